@@ -1,0 +1,35 @@
+import inspect
+import re
+
+from peek_graph import errors
+
+
+def classes() -> list[type[errors.PeekGraphError]]:
+    return [c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, errors.PeekGraphError)]
+
+
+def test_the_docstring_draws_every_class_under_its_base() -> None:
+    drawn: dict[str, str | None] = {}
+    stack: list[tuple[int, str]] = []
+    for line in (errors.__doc__ or "").splitlines():
+        if found := re.match(r"([│├└─ ]*)([A-Z][A-Za-z]+)\b", line):
+            depth, name = len(found[1]), found[2]
+            if not (depth or name == "PeekGraphError"):
+                continue
+            while stack and stack[-1][0] >= depth:
+                stack.pop()
+            drawn[name] = stack[-1][1] if stack else None
+            stack.append((depth, name))
+    actual = {c.__name__: None if c is errors.PeekGraphError else c.__bases__[0].__name__ for c in classes()}
+    assert drawn == actual
+
+
+def test_no_builtin_is_shadowed() -> None:
+    import builtins
+
+    assert not [c.__name__ for c in classes() if hasattr(builtins, c.__name__)]
+
+
+def test_message_and_hint_are_kept() -> None:
+    error = errors.BudgetTooSmall("needs 12", "ask for 12", needed=12)
+    assert (str(error), error.hint, error.needed) == ("needs 12", "ask for 12", 12)
