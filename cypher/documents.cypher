@@ -1,0 +1,255 @@
+// Documents and their sections: one changed source is one transaction and one revision.
+
+// name: documents_by_uri(map_uid, uris)
+// mode: read
+// Returns: the live documents of those sources, with what decides whether a source changed.
+UNWIND $uris AS uri
+MATCH (d:Document {map_uid: $map_uid, source_uri: uri})
+WHERE d:Entry
+RETURN d.uid AS uid, d.ref AS ref, d.key AS key, d.source_uri AS source_uri, d.source_hash AS source_hash
+
+// name: documents_by_hash(map_uid, hash)
+// mode: read
+// Returns: the live documents whose source had these bytes, oldest first: candidates for a source that moved.
+MATCH (d:Document {map_uid: $map_uid, source_hash: $hash})
+WHERE d:Entry
+RETURN d.uid AS uid, d.ref AS ref, d.key AS key, d.source_uri AS source_uri, d.source_hash AS source_hash
+ORDER BY d.since, d.uid
+
+// name: list_sources(map_uid, after, limit)
+// mode: read
+// Returns: a page of the live documents' sources in order of uri, after the given one ('' for the first page).
+MATCH (d:Document {map_uid: $map_uid})
+WHERE d.source_uri > $after AND d:Entry
+RETURN d.source_uri AS source_uri, d.ref AS ref
+ORDER BY source_uri, d.uid
+LIMIT $limit
+
+// name: taken_keys(map_uid, keys)
+// mode: read
+// Of a few candidates, asked for exactly: a prefix would read every `index` of a site with thousands of them.
+// Returns: the keys that a document has, archived ones too: a key is never given twice.
+UNWIND $keys AS key
+MATCH (d:Document {map_uid: $map_uid, key: key})
+RETURN DISTINCT key
+
+// name: load_document(map_uid, uid)
+// mode: read
+// Returns: the live document's state as far as its source decides it.
+MATCH (d:Entry {map_uid: $map_uid, uid: $uid})
+RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.media_type AS media_type,
+       d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size
+
+// name: load_sections(map_uid, document_uid)
+// mode: read
+// Returns: a row a section, archived ones too (their refs stay taken): live in order, then the archived ones.
+MATCH (d:Document {map_uid: $map_uid, uid: $document_uid})-[h:HAS_SECTION]->(s:Section)
+WITH s, h, s:Entry AND h.until IS NULL AS live
+WITH s, max(CASE WHEN live THEN h.position END) AS position, max(CASE WHEN live THEN 1 ELSE 0 END) AS live
+RETURN s.uid AS uid, s.ref AS ref, s.heading_path AS heading_path, s.title AS title, s.text AS text,
+       s.text_hash AS text_hash, s.pointer AS pointer, s.context AS context, position, live = 1 AS live
+ORDER BY live DESC, position, ref
+
+// name: create_document(map_uid, number, parent_uid, row)
+// mode: write
+// The document node under the map or a sub-map, and the counts of both.
+// Returns: uid; no row if the parent is gone.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})-[:HAS_REVISION]->(r:Revision {map_uid: $map_uid, number: $number})
+OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: $parent_uid})
+WITH m, r, p, CASE WHEN $parent_uid IS NULL THEN m ELSE p END AS parent
+WHERE parent IS NOT NULL
+CREATE (d:Entry:Document)
+SET d = $row, d.map_uid = $map_uid, d.kind = 'document', d.since = r.number
+CREATE (parent)-[:CONTAINS {since: r.number}]->(d)
+CREATE (r)-[:TOUCHED]->(d)
+SET m.last_document = m.last_document + 1, m.document_count = m.document_count + 1
+FOREACH (s IN CASE WHEN p IS NULL THEN [] ELSE [p] END | SET s.document_count = s.document_count + 1)
+RETURN d.uid AS uid
+
+// name: update_document(map_uid, number, uid, row)
+// mode: write
+// Writes the new state; the old one stays behind it as a Version.
+// Returns: uid.
+MATCH (d:Entry {map_uid: $map_uid, uid: $uid}), (r:Revision {map_uid: $map_uid, number: $number})
+OPTIONAL MATCH (d)-[p:PREVIOUS]->(older)
+CREATE (v:Version)
+SET v = properties(d), v.until = r.number
+DELETE p
+CREATE (d)-[:PREVIOUS]->(v)
+FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
+SET d += $row, d.since = r.number
+CREATE (r)-[:TOUCHED]->(d)
+RETURN d.uid AS uid
+
+// name: create_sections(map_uid, number, document_uid, rows)
+// mode: batch
+// One Section a row {position, properties}; `vector_pending` marks it for the embedder.
+// Returns: how many.
+MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid}), (r:Revision {map_uid: $map_uid, number: $number})
+UNWIND $rows AS row
+CREATE (s:Entry:Section)
+SET s = row.properties
+CREATE (d)-[:HAS_SECTION {position: row.position, since: $number}]->(s)
+CREATE (r)-[:TOUCHED]->(s)
+RETURN count(s) AS count
+
+// name: update_sections(map_uid, number, rows)
+// mode: batch
+// Writes new states, the old ones stay behind as Versions without vector and neighbourhood (derived, and large).
+// Rows: {uid, properties}; with `vector_pending` among the properties the vector of the old text goes.
+// Returns: how many.
+MATCH (r:Revision {map_uid: $map_uid, number: $number})
+UNWIND $rows AS row
+MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
+OPTIONAL MATCH (s)-[p:PREVIOUS]->(older)
+CREATE (v:Version)
+SET v = properties(s), v.until = $number
+REMOVE v.embedding, v.context, v.vector_pending
+DELETE p
+CREATE (s)-[:PREVIOUS]->(v)
+FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
+SET s += row.properties, s.since = $number
+FOREACH (x IN CASE WHEN row.properties.vector_pending THEN [s] ELSE [] END | REMOVE x.embedding, x.vector_error)
+CREATE (r)-[:TOUCHED]->(s)
+RETURN count(s) AS count
+
+// name: set_contexts(map_uid, rows)
+// mode: batch
+// The neighbourhood that full text sees. Derived from other sections, so it makes no Version. Rows: {uid, context}.
+// Returns: how many.
+UNWIND $rows AS row
+MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
+SET s.context = row.context
+RETURN count(s) AS count
+
+// name: archive_sections(map_uid, number, rows)
+// mode: batch
+// Relabels sections that their source no longer has: they leave every live index and stay for audit. Rows: {uid}.
+// Returns: how many.
+MATCH (r:Revision {map_uid: $map_uid, number: $number})
+UNWIND $rows AS row
+MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})<-[h:HAS_SECTION]-(:Document)
+WHERE h.until IS NULL
+SET h.until = $number, s.until = $number, s:Archived
+REMOVE s:Entry, s.vector_pending
+CREATE (r)-[:TOUCHED]->(s)
+RETURN count(s) AS count
+
+// name: set_positions(map_uid, number, rows)
+// mode: batch
+// Ends the old place of a section in its document and begins the new one. Rows: {uid, position}.
+// Starts from the section: from the document each row would walk all of its sections.
+// Returns: how many.
+UNWIND $rows AS row
+MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})<-[h:HAS_SECTION]-(d:Document)
+WHERE h.until IS NULL
+SET h.until = $number
+CREATE (d)-[:HAS_SECTION {position: row.position, since: $number}]->(s)
+RETURN count(s) AS count
+
+// name: end_next(map_uid, number, rows)
+// mode: batch
+// Ends NEXT links between sections that no longer follow each other. Rows: {from_uid, to_uid}. Runs before what is gone is
+// archived: then both ends are still found by the index on Entry.
+// Returns: how many.
+UNWIND $rows AS row
+MATCH (a:Entry {map_uid: $map_uid, uid: row.from_uid})-[n:NEXT]->(b:Entry {map_uid: $map_uid, uid: row.to_uid})
+WHERE n.until IS NULL
+SET n.until = $number
+RETURN count(n) AS count
+
+// name: create_next(map_uid, number, rows)
+// mode: batch
+// Begins NEXT links. Rows: {from_uid, to_uid}.
+// Returns: how many.
+UNWIND $rows AS row
+MATCH (a:Entry {map_uid: $map_uid, uid: row.from_uid})
+MATCH (b:Entry {map_uid: $map_uid, uid: row.to_uid})
+CREATE (a)-[:NEXT {since: $number}]->(b)
+RETURN count(*) AS count
+
+// name: add_section_count(map_uid, document_uid, change)
+// mode: write
+// Keeps the counts that a status shows; they are never counted on read.
+// Returns: the map's count.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid})<-[c:CONTAINS]-(parent)
+WHERE c.until IS NULL
+SET m.section_count = m.section_count + $change, d.section_count = coalesce(d.section_count, 0) + $change
+FOREACH (s IN CASE WHEN parent:SubMap THEN [parent] ELSE [] END | SET s.section_count = s.section_count + $change)
+RETURN m.section_count AS count
+
+// name: pending_sections(map_uid, limit)
+// mode: read
+// Returns: sections that still wait for a vector, with what is embedded of them.
+MATCH (s:Entry {map_uid: $map_uid, vector_pending: true})
+RETURN s.uid AS uid, s.title AS title, s.text AS text, s.text_hash AS text_hash
+LIMIT $limit
+
+// name: count_pending(map_uid)
+// mode: read
+// Returns: how many sections wait for a vector.
+MATCH (s:Entry {map_uid: $map_uid, vector_pending: true})
+RETURN count(s) AS count
+
+// name: set_vectors(map_uid, embedder, rows)
+// mode: batch
+// Vectors are derived, so they make no revision; one for a text that changed meanwhile is dropped, and so is one of an
+// embedder that the map was handed away from. Rows: {uid, text_hash, vector, error}: exactly one of the last two is not null.
+// Returns: how many were taken.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+WHERE m.embedder = $embedder
+UNWIND $rows AS row
+MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
+WHERE s.text_hash = row.text_hash AND s.vector_pending
+SET s.embedding = row.vector, s.vector_error = row.error
+REMOVE s.vector_pending
+RETURN count(s) AS count
+
+// name: mark_all_pending(map_uid)
+// mode: write
+// Asks for every vector of the map anew.
+// Returns: how many.
+MATCH (s:Entry {map_uid: $map_uid, kind: 'section'})
+WHERE s.since > 0
+SET s.vector_pending = true
+REMOVE s.embedding, s.vector_error
+RETURN count(s) AS count
+
+// name: find_entry(map_uid, ref)
+// mode: read
+// Returns: what reading back needs of the live document or section of that ref; no row if there is none.
+MATCH (n:Entry {map_uid: $map_uid, ref: $ref})
+OPTIONAL MATCH (n)<-[h:HAS_SECTION]-(d:Document)
+WHERE h.until IS NULL
+RETURN n.ref AS ref, n.kind AS kind, n.pointer AS pointer, n.text AS text, n.text_hash AS text_hash,
+       coalesce(n.source_uri, d.source_uri) AS source_uri
+
+// name: find_archived(map_uid, ref)
+// mode: read
+// Returns: the same of an archived one.
+MATCH (n:Archived {map_uid: $map_uid, ref: $ref})
+OPTIONAL MATCH (n)<-[h:HAS_SECTION]-(d:Document)
+RETURN n.ref AS ref, n.kind AS kind, n.pointer AS pointer, n.text AS text, n.text_hash AS text_hash,
+       coalesce(n.source_uri, d.source_uri) AS source_uri
+ORDER BY h.until DESC
+LIMIT 1
+
+// name: nearest_refs(map_uid, prefix, limit)
+// mode: read
+// Returns: live refs that begin so, for a message about one that does not exist.
+MATCH (n:Entry {map_uid: $map_uid})
+WHERE n.ref STARTS WITH $prefix
+RETURN n.ref AS ref
+ORDER BY ref
+LIMIT $limit
+
+// name: outline(map_uid, ref)
+// mode: read
+// Returns: one row: the document's own text and its live sections in order, each with its first words.
+MATCH (d:Entry {map_uid: $map_uid, ref: $ref})
+OPTIONAL MATCH (d)-[h:HAS_SECTION]->(s:Entry)
+WHERE h.until IS NULL
+WITH d, h, s ORDER BY h.position, s.uid
+RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.source_hash AS source_hash,
+       collect(CASE WHEN s IS NOT NULL THEN {ref: s.ref, heading_path: s.heading_path, start: left(s.text, 80)} END) AS sections

@@ -1,0 +1,35 @@
+// What a status shows. Every list is bounded and ordered by an index, so that its cost does not follow the size of the map.
+
+// name: frame(map_uid)
+// mode: read
+// All of a status but its documents, in one answer: of one moment, and one round trip.
+// Returns: one row: map, constraints in order, submaps with parents before children; no row if the map is gone.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+RETURN m {.uid, .name, .goal, .revision, .current_step, .embedder, .dimensions,
+          documents: m.document_count, sections: m.section_count} AS map,
+       COLLECT {
+         MATCH (m)-[h:HAS_CONSTRAINT]->(c:Entry)
+         WHERE h.until IS NULL
+         WITH c ORDER BY h.position, c.uid
+         RETURN c {.ref, .text}
+       } AS constraints,
+       COLLECT {
+         MATCH (s:SubMap {map_uid: $map_uid})
+         WHERE s.path > ''
+         WITH s ORDER BY s.path, s.uid
+         RETURN s {.key, .path, .title, .kind, .summary, .status, documents: s.document_count, sections: s.section_count}
+       } AS submaps
+
+// name: latest_documents(map_uid, skip, limit)
+// mode: read
+// A page of the documents whose state is newest. ORDER BY repeats the leading keys of the index: only then the planner walks
+// it backwards and stops at the limit, instead of sorting every document of the map.
+// Returns: a row a document.
+MATCH (d:Entry {map_uid: $map_uid, kind: 'document'})
+WHERE d.since > 0
+WITH d
+ORDER BY d.map_uid DESC, d.kind DESC, d.since DESC
+SKIP $skip LIMIT $limit
+OPTIONAL MATCH (d)<-[c:CONTAINS]-(p:SubMap)
+WHERE c.until IS NULL
+RETURN d.ref AS ref, d.title AS title, left(d.summary, 400) AS summary, d.stale AS stale, p.path AS submap

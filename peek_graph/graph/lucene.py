@@ -1,0 +1,108 @@
+"""Makes full-text queries from words alone: no character of a user's text is ever Lucene syntax.
+
+Text is taken apart into runs of letters, digits and marks; these are lower-cased (so AND, OR, NOT and TO are words),
+and everything else only separates. What is left holds no special character, so there is nothing to escape.
+
+The analyzers keep some signs inside a word: ``node:fs``, ``3.14``, ``a_b`` and ``don't`` are one term each in the
+index. Such a compound is asked for as a whole in quotes, where its signs are plain text, and by its parts, which the
+index holds too (`compound_parts`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+# A query is refused by Lucene above 1,024 clauses, and each term is one for each of the three fields.
+_MOST_TERMS = 300
+_MOST_CHARACTERS = 20_000
+# Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
+_INSIDE = "_.:,;'’·"
+_FIELDS = (("title", 1.0), ("text", 1.0), ("context", 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A query's words: ``words`` for the English index, ``grams`` (pairs of characters) for the CJK one."""
+
+    words: tuple[str, ...]
+    grams: tuple[str, ...]
+    dropped: int
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.grams)
+
+
+def terms_of(text: str) -> Terms:
+    """The distinct terms of ``text`` in order; ``dropped`` counts those above what one query can hold."""
+    words: dict[str, None] = {}
+    grams: dict[str, None] = {}
+    for chunk in _chunks(text[:_MOST_CHARACTERS].lower()):
+        if _is_compound(chunk):
+            words[f'"{chunk}"'] = None
+        for part in _parts(chunk):
+            for cjk, characters in groupby(part, key=is_cjk):
+                run = "".join(characters)
+                if cjk:
+                    grams.update(dict.fromkeys(_grams(run)))
+                else:
+                    words[run] = None
+    dropped = max(0, len(words) - _MOST_TERMS) + max(0, len(grams) - _MOST_TERMS)
+    if len(text) > _MOST_CHARACTERS:
+        dropped += len(text[_MOST_CHARACTERS:].split())
+    return Terms(tuple(words)[:_MOST_TERMS], tuple(grams)[:_MOST_TERMS], dropped)
+
+
+def compound_parts(text: str) -> str:
+    """The parts of the compounds in ``text``, for the index: without them ``fs`` would not find ``node:fs``."""
+    parts = (part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk))
+    return " ".join(dict.fromkeys(parts))
+
+
+def scoped_query(terms: Iterable[str], map_uid: str, kinds: Sequence[str]) -> str:
+    """A Lucene query for any of the terms within one map and some kinds; the scope adds nothing to the score."""
+    alternatives = " ".join(terms)
+    fields = " ".join(f"{field}:({alternatives})^{weight}" for field, weight in _FIELDS)
+    return f"+map_uid:{map_uid}^0 +kind:({' '.join(kinds)})^0 +({fields})"
+
+
+def is_cjk(character: str) -> bool:
+    """Whether the CJK analyzer indexes this character by pairs: Han, Kana, Hangul and their extensions."""
+    code = ord(character)
+    return (
+        0x3040 <= code <= 0x30FF  # Hiragana, Katakana
+        or 0x3400 <= code <= 0x4DBF
+        or 0x4E00 <= code <= 0x9FFF
+        or 0xAC00 <= code <= 0xD7AF  # Hangul
+        or 0x1100 <= code <= 0x11FF
+        or 0xF900 <= code <= 0xFAFF
+        or 0xFF66 <= code <= 0xFF9F  # half-width Katakana
+        or 0x20000 <= code <= 0x3FFFF
+    )
+
+
+def _chunks(text: str) -> Iterable[str]:
+    """Words with what the analyzers may keep inside them."""
+    kept = "".join(c if c in _INSIDE or _is_wordlike(c) else " " for c in text)
+    return filter(None, (chunk.strip(_INSIDE) for chunk in kept.split()))
+
+
+def _is_compound(chunk: str) -> bool:
+    return any(c in _INSIDE for c in chunk) and not any(is_cjk(c) for c in chunk)
+
+
+def _parts(chunk: str) -> list[str]:
+    return "".join(" " if c in _INSIDE else c for c in chunk).split()
+
+
+def _is_wordlike(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LMN"
+
+
+def _grams(run: str) -> Iterable[str]:
+    # The index holds a lone character only where it stood alone; inside a longer run it begins or ends a pair.
+    if len(run) == 1:
+        return (run, f"{run}*")
+    return (run[start : start + 2] for start in range(len(run) - 1))

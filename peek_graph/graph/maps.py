@@ -1,0 +1,127 @@
+"""Maps, sub-maps and revisions as rows of ``cypher/maps.cypher``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from peek_graph.graph.database import Database, Transaction
+from peek_graph.graph.queries import load_queries
+from peek_graph.records import MapInfo, RevisionInfo, SubMapInfo
+
+_QUERIES = load_queries("maps")
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    """The map node as it is now. ``embedder`` is None until the first vectors are asked for."""
+
+    uid: str
+    name: str
+    goal: str
+    revision: int
+    current_step: str
+    embedder: str | None
+    dimensions: int | None
+    documents: int
+    sections: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionRow:
+    """A revision that was begun, with the map's counters as they are under its lock."""
+
+    number: int
+    last_document: int
+    last_constraint: int
+    embedder: str | None
+    dimensions: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionOf:
+    """Who changes the map, from what, and why."""
+
+    author: str
+    source: str
+    reasoning: str
+    at: datetime
+    operations: int = 1
+    request_id: str | None = None
+
+
+def create_map(tx: Transaction, *, uid: str, name: str, goal: str, at: datetime) -> bool:
+    """Make the map; False if one of that name was there."""
+    return bool(tx.run(_QUERIES["create_map"], uid=uid, name=name, goal=goal, at=at)[0]["uid"] == uid)
+
+
+def find_map_uid(db: Database, name: str) -> str | None:
+    """The uid of the map of that name."""
+    rows = db.read(_QUERIES["find_map"], name=name)
+    return str(rows[0]["uid"]) if rows else None
+
+
+def get_map(db: Database, map_uid: str) -> MapRow | None:
+    """The map node; None if it is gone."""
+    rows = db.read(_QUERIES["get_map"], map_uid=map_uid)
+    return MapRow(**rows[0]) if rows else None
+
+
+def list_maps(db: Database) -> list[MapInfo]:
+    """Every map of the database, by name."""
+    return [MapInfo(**row) for row in db.read(_QUERIES["list_maps"])]
+
+
+def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> RevisionRow | None:
+    """Take the map's lock and the next number; None if the map is gone."""
+    rows = tx.run(
+        _QUERIES["begin_revision"],
+        map_uid=map_uid,
+        author=revision.author,
+        source=revision.source,
+        reasoning=revision.reasoning,
+        request_id=revision.request_id,
+        operations=revision.operations,
+        at=revision.at,
+    )
+    return RevisionRow(**rows[0]) if rows else None
+
+
+def list_revisions(db: Database, map_uid: str, limit: int) -> list[RevisionInfo]:
+    """The last ``limit`` revisions, newest first."""
+    return [RevisionInfo(**row) for row in db.read(_QUERIES["list_revisions"], map_uid=map_uid, limit=limit)]
+
+
+def add_constraints(tx: Transaction, map_uid: str, number: int, rows: Sequence[dict[str, Any]]) -> None:
+    """Write Constraint entries under a begun revision."""
+    tx.run(_QUERIES["add_constraints"], map_uid=map_uid, number=number, rows=list(rows))
+
+
+def set_embedder(tx: Transaction, map_uid: str, embedder: str, dimensions: int) -> tuple[str, int]:
+    """Write down the map's embedder unless it has one; the one that holds now, with its dimensions."""
+    rows = tx.run(_QUERIES["set_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
+    return (rows[0]["embedder"], rows[0]["dimensions"]) if rows else (embedder, dimensions)
+
+
+def replace_embedder(tx: Transaction, map_uid: str, embedder: str | None, dimensions: int | None) -> None:
+    """Hand the map to another embedder, or with None to the one that the next filling decides on."""
+    tx.run(_QUERIES["replace_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
+
+
+def create_submap(tx: Transaction, map_uid: str, number: int, parent_uid: str | None, row: dict[str, Any]) -> bool:
+    """Make a sub-map of row {uid, key, path, title, kind, summary}; False if the parent is gone."""
+    return bool(tx.run(_QUERIES["create_submap"], map_uid=map_uid, number=number, parent_uid=parent_uid, **row))
+
+
+def find_submap(runner: Database | Transaction, map_uid: str, path: str) -> str | None:
+    """The uid of the sub-map of that dotted path."""
+    run = runner.read if isinstance(runner, Database) else runner.run
+    rows = run(_QUERIES["find_submap"], map_uid=map_uid, path=path)
+    return str(rows[0]["uid"]) if rows else None
+
+
+def list_submaps(db: Database, map_uid: str) -> list[SubMapInfo]:
+    """Every sub-map, parents before children."""
+    return [SubMapInfo(**row) for row in db.read(_QUERIES["list_submaps"], map_uid=map_uid)]

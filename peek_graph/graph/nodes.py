@@ -1,0 +1,199 @@
+"""The nodes as neomodel declares them, and single ones and small lists read through it.
+
+Importing this module imports neomodel, which is slow: do it inside functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, TypeVar, cast
+
+from neo4j import ManagedTransaction
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    StringProperty,
+    StructuredNode,
+    db,
+)
+
+from peek_graph.graph.database import Database
+from peek_graph.records import MapInfo
+
+T = TypeVar("T")
+APP: Final = "peek-graph"
+
+
+class _Declared:
+    # Not part of the global registry of classes by label: a program of which we are a part may have a Map of its own.
+    __target_databases__: ClassVar[list[str]] = [APP]
+    # neomodel's own `unique_index` knows single properties only; ours have one in front that foreign nodes lack.
+    unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
+
+
+class Map(_Declared, StructuredNode):
+    """The master node of a map."""
+
+    unique = (("app", "uid"), ("app", "name"))
+
+    app = StringProperty(default=APP)
+    uid = StringProperty(required=True)
+    name = StringProperty(required=True)
+    goal = StringProperty(default="")
+    current_step = StringProperty(default="")
+    revision = IntegerProperty(default=0)
+    embedder = StringProperty()
+    dimensions = IntegerProperty()
+    document_count = IntegerProperty(default=0)
+    section_count = IntegerProperty(default=0)
+    created_at = DateTimeNeo4jFormatProperty()
+
+
+class SubMap(_Declared, StructuredNode):
+    """A part of a map by phase or topic; ``path`` is the dotted keys from the root."""
+
+    unique = (("map_uid", "uid"), ("map_uid", "path"))
+
+    map_uid = StringProperty(required=True)
+    uid = StringProperty(required=True)
+    key = StringProperty(required=True)
+    path = StringProperty(required=True)
+    title = StringProperty(default="")
+    kind = StringProperty(choices={"phase": "phase", "topic": "topic"}, default="topic")
+    summary = StringProperty(default="")
+    status = StringProperty(default="open")
+    since = IntegerProperty()
+    document_count = IntegerProperty(default=0)
+    section_count = IntegerProperty(default=0)
+
+
+class Revision(_Declared, StructuredNode):
+    """One accepted batch of changes."""
+
+    unique = (("map_uid", "number"),)
+
+    map_uid = StringProperty(required=True)
+    number = IntegerProperty(required=True)
+    author = StringProperty(required=True)
+    source = StringProperty(default="")
+    reasoning = StringProperty(default="")
+    request_id = StringProperty()
+    operations = IntegerProperty(default=0)
+    at = DateTimeNeo4jFormatProperty(required=True)
+
+
+class Entry(_Declared, StructuredNode):
+    """What is rendered, searched, cited or archived; the base of every kind."""
+
+    unique = (("map_uid", "uid"),)
+
+    map_uid = StringProperty(required=True)
+    uid = StringProperty(required=True)
+    ref = StringProperty(required=True)
+    kind = StringProperty(required=True)
+    title = StringProperty()
+    text = StringProperty()
+    context = StringProperty()
+    summary = StringProperty()
+    confidence = FloatProperty()
+    source_kind = StringProperty()
+    author = StringProperty()
+    since = IntegerProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()
+    embedding = ArrayProperty(FloatProperty())
+    vector_pending = BooleanProperty()
+
+
+class Constraint(Entry):
+    """A hard constraint of a map."""
+
+
+class Document(Entry):
+    """A source as the map holds it: where it is, what it was, what it says in short."""
+
+    key = StringProperty(required=True)
+    source_uri = StringProperty(required=True)
+    source_hash = StringProperty(required=True)
+    mtime = FloatProperty()
+    size = IntegerProperty()
+    media_type = StringProperty()
+    key_points = ArrayProperty(StringProperty())
+    interpretation = StringProperty()
+    stale = BooleanProperty()
+
+
+class Section(Entry):
+    """A passage of a document, with the pointer to where it stands."""
+
+    heading_path = ArrayProperty(StringProperty())
+    text_hash = StringProperty(required=True)
+    pointer = StringProperty(required=True)
+
+
+CLASSES: Final[tuple[type[Any], ...]] = (Map, SubMap, Revision, Entry, Constraint, Document, Section)
+_BY_KIND: Final[dict[str, type[Entry]]] = {"constraint": Constraint, "document": Document, "section": Section}
+
+
+def with_nodes(database: Database, work: Callable[[], T], *, write: bool = False) -> T:
+    """Runs work that uses neomodel, in one transaction on this database; it may be run again on transient errors.
+
+    neomodel has one driver for the whole process, but asks it for nothing while the current thread or task has an
+    active transaction. That is what is handed over, so several databases and threads do not mix, and a connection that
+    the rest of the program gave to neomodel stays as it is.
+    """
+
+    def inside(tx: ManagedTransaction) -> T:
+        if db.driver is None:
+            db.driver = database.driver  # never used: only its absence would be an error
+        before = db._active_transaction, db._database_name
+        db._active_transaction, db._database_name = cast(Any, tx), APP
+        try:
+            return work()
+        finally:
+            db._active_transaction, db._database_name = before
+
+    return database.manage(inside, write=write)
+
+
+def get_map(database: Database, name: str) -> MapInfo | None:
+    """The map of that name."""
+    found = with_nodes(database, lambda: _fetch(Map.nodes.filter(app=APP, name=name), Map))
+    return _map_info(found[0]) if found else None
+
+
+def list_maps(database: Database) -> list[MapInfo]:
+    """All maps of the database, by name."""
+    return [_map_info(node) for node in with_nodes(database, lambda: _fetch(Map.nodes.filter(app=APP), Map, "name"))]
+
+
+def get_entry(database: Database, map_uid: str, ref: str) -> Entry | None:
+    """The live entry of that ref, as an instance of its kind's class. For use inside ``graph/`` only."""
+    found = with_nodes(database, lambda: _fetch(Entry.nodes.filter(map_uid=map_uid, ref=ref), Entry))
+    return cast(Entry, found[0]) if found else None
+
+
+def _fetch(nodes: Any, cls: type[Any], *order: str) -> list[Any]:
+    # Not `nodes.all()`: that picks the class by the labels, and fails on a node to which a person added one by hand.
+    builder = nodes.order_by(*order).query_cls(nodes).build_ast() if order else nodes.query_cls(nodes).build_ast()
+    rows, _ = db.cypher_query(builder.build_query(), builder._query_params)
+    return [_class_of(row[0], cls).inflate(row[0]) for row in rows]
+
+
+def _class_of(node: Any, cls: type[Any]) -> Any:
+    return _BY_KIND.get(node.get("kind"), cls) if issubclass(cls, Entry) else cls
+
+
+def _map_info(node: Map) -> MapInfo:
+    return MapInfo(
+        uid=node.uid,
+        name=node.name,
+        goal=node.goal,
+        revision=node.revision,
+        documents=node.document_count,
+        sections=node.section_count,
+        embedder=node.embedder,
+    )

@@ -1,0 +1,59 @@
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from peek_graph.graph.lucene import scoped_query, terms_of
+
+
+@given(st.text(max_size=400))
+def test_no_special_character_of_lucene_ever_gets_through(text: str) -> None:
+    terms = terms_of(text)
+    for term in (*terms.words, *terms.grams):
+        quoted = len(term) > 2 and term[0] == term[-1] == '"'
+        assert not re.search(r'["\\\s\0]' if quoted else r"[^\w\u0300-\U000e01ef*]|_", term[1:-1] if quoted else term)
+        assert "*" not in term.removesuffix("*")
+        assert term == term.lower()
+    assert not any("*" in word for word in terms.words)
+
+
+@given(st.text(max_size=400))
+def test_plain_terms_hold_letters_digits_and_marks_only(text: str) -> None:
+    for term in (*terms_of(text).words, *terms_of(text).grams):
+        if not term.startswith('"'):
+            assert {unicodedata.category(c)[0] for c in term.removesuffix("*")} <= set("LMN")
+        else:
+            assert {unicodedata.category(c)[0] for c in term[1:-1] if c not in "_.:,;'’·"} <= set("LMN")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "grams"),
+    [
+        ("C++ AND node:x/y", ("c", "and", '"node:x"', "node", "x", "y"), ()),
+        ("a_b 3.14 don't.", ('"a_b"', "a", "b", '"3.14"', "3", "14", '"don\'t"', "don", "t"), ()),
+        ("'', _ .. :x:", ("x",), ()),
+        ("战国无双3是", ("3",), ("战国", "国无", "无双", "是", "是*")),
+        ("energy 能量密度 density", ("energy", "density"), ("能量", "量密", "密度")),
+        ("हिन्दी ไทย فارسی", ("हिन्दी", "ไทย", "فارسی"), ()),
+        ("かな 한국어 ｶﾅ", (), ("かな", "한국", "국어", "ｶﾅ")),
+        ("tb- NOT `` ?? **", ("tb", "not"), ()),
+        ("\u200b \t\n", (), ()),
+    ],
+)
+def test_terms_of_every_script(text: str, words: tuple[str, ...], grams: tuple[str, ...]) -> None:
+    terms = terms_of(text)
+    assert (terms.words, terms.grams) == (words, grams)
+
+
+def test_a_long_query_says_how_much_was_dropped() -> None:
+    terms = terms_of(" ".join(f"w{n}" for n in range(2000)))
+    assert len(terms.words) == 300
+    assert terms.dropped == 1700
+    assert terms_of("a " * 500_000).dropped > 0
+
+
+def test_the_scope_is_required_and_scores_nothing() -> None:
+    query = scoped_query(["a", "b"], "m1", ["section"])
+    assert query.startswith("+map_uid:m1^0 +kind:(section)^0 +(")
