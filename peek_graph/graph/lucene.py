@@ -5,11 +5,12 @@ and everything else only separates. What is left holds no special character, so 
 
 The analyzers keep some signs inside a word: ``node:fs``, ``3.14``, ``a_b`` and ``don't`` are one term each in the
 index. Such a compound is asked for as a whole in quotes, where its signs are plain text, and by its parts, which the
-index holds too (`compound_parts`).
+index holds X.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ _MOST_TERMS = 300
 _MOST_CHARACTERS = 20_000
 # Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
 _INSIDE = "_.:,;'’·"
+_AT_WRAP = re.compile(r"(\w)[^\S\n]*\r?\n[^\S\n]*(?=(\w))")
 _FIELDS = (("title", 1.0), ("text", 1.0), ("context", 0.5))
 
 
@@ -55,9 +57,14 @@ def terms_of(text: str) -> Terms:
     return Terms(tuple(words)[:_MOST_TERMS], tuple(grams)[:_MOST_TERMS], dropped)
 
 
-def compound_parts(text: str) -> str:
-    """The parts of the compounds in ``text``, for the index: without them ``fs`` would not find ``node:fs``."""
-    parts = (part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk))
+def missed_terms(text: str) -> str:
+    """Terms that the analyzers do not make of ``text`` and a query may ask for; to be indexed beside it.
+
+    The parts of compounds: without them ``fs`` would not find ``node:fs``. And the pairs of CJK characters that a line
+    break keeps apart, since such text is wrapped without regard to words.
+    """
+    parts = [part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk)]
+    parts += [f"{end}{start}" for end, start in _AT_WRAP.findall(text) if is_cjk(end) and is_cjk(start)]
     return " ".join(dict.fromkeys(parts))
 
 

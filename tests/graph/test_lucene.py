@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peek_graph.graph.lucene import scoped_query, terms_of
+from peek_graph.graph.lucene import missed_terms, scoped_query, terms_of
 
 
 @given(st.text(max_size=400))
@@ -57,3 +57,16 @@ def test_a_long_query_says_how_much_was_dropped() -> None:
 def test_the_scope_is_required_and_scores_nothing() -> None:
     query = scoped_query(["a", "b"], "m1", ["section"])
     assert query.startswith("+map_uid:m1^0 +kind:(section)^0 +(")
+
+
+@pytest.mark.parametrize(
+    ("text", "missed"),
+    [
+        ("plain words, and more.", ""),
+        ("use node:fs or a_b, not 3.14", "node fs a b 3 14"),
+        ("固态电\n池的能量密\r\n  度\nx", "电池 密度"),
+        ("电 池", ""),
+    ],
+)
+def test_what_the_analyzers_miss_is_indexed_beside_the_text(text: str, missed: str) -> None:
+    assert missed_terms(text) == missed

@@ -1,0 +1,155 @@
+"""Sources into the map: found, compared by hash, read, written one revision each, then embedded."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.vectors import MapVectors
+from peek_graph.context_map.writing import Written, write_source
+from peek_graph.errors import SourceError, SourceNotFound, SubMapNotFound
+from peek_graph.graph import documents, maps
+from peek_graph.records import AddReport, Progress, Refusal, SourceCounts
+from peek_graph.sources.discover import discover
+from peek_graph.sources.fingerprint import fingerprint
+from peek_graph.sources.reader import read_source
+from peek_graph.sources.roots import Roots
+
+ProgressCallback = Callable[[Progress], None]
+_LOOKUP = 500
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What one call has done so far."""
+
+    changes: Counter[str] = field(default_factory=Counter)
+    refused: list[Refusal] = field(default_factory=list)
+    sections: int = 0
+
+    def refuse(self, path: str, error: SourceError) -> None:
+        self.refused.append(Refusal(path, error.message, type(error).__name__, error.hint))
+
+
+class SourceAdder:
+    """Adds or re-reads sources; one object a call."""
+
+    def __init__(
+        self, handle: MapHandle, roots: Roots, vectors: MapVectors, progress: ProgressCallback | None = None
+    ) -> None:
+        self._handle = handle
+        self._roots = roots
+        self._vectors = vectors
+        self._report: ProgressCallback = progress or (lambda _: None)
+        self._tally = _Tally()
+        self._started = time.monotonic()
+
+    def add(self, paths: Sequence[str | Path], *, submap: str | None = None, force: bool = False) -> AddReport:
+        """Add files and folders; what is refused is in the report, and all else is still added.
+
+        Raises SubMapNotFound and EmbedderMismatch before anything is read.
+        """
+        if submap is not None and maps.find_submap(self._handle.db, self._handle.uid, submap) is None:
+            raise SubMapNotFound(f"no sub-map {submap!r} in {self._handle.name!r}", "see `submap list`")
+        self._vectors.check()
+        self._take(self._find(paths), submap, force)
+        return self._finish()
+
+    def reread(self, uris: Iterable[str]) -> AddReport:
+        """Read the sources of documents again, whatever their hashes say."""
+        self._vectors.check()
+        found: list[tuple[str, Path]] = []
+        for uri in uris:
+            try:
+                found.append((uri, self._roots.resolve(uri)))
+            except SourceError as error:
+                self._tally.refuse(uri, error)
+        self._take(found, None, force=True)
+        return self._finish()
+
+    def _find(self, paths: Sequence[str | Path]) -> list[tuple[str, Path]]:
+        found: list[tuple[str, Path]] = []
+        for item in discover(paths, self._roots):
+            if isinstance(item, Refusal):
+                self._tally.refused.append(item)
+                continue
+            try:
+                found.append((self._roots.uri_of(item), item))
+            except SourceError as error:
+                self._tally.refuse(str(item), error)
+            self._report(Progress("find", len(found), None, str(item)))
+        return found
+
+    def _take(self, found: Sequence[tuple[str, Path]], submap: str | None, force: bool) -> None:
+        done = 0
+        for batch in _batched(found, _LOOKUP):
+            known = documents.documents_by_uri(self._handle.db, self._handle.uid, [uri for uri, _ in batch])
+            for uri, path in batch:
+                self._report(Progress("read", done, len(found), uri))
+                try:
+                    written = self._take_one(uri, path, known.get(uri), submap, force)
+                    self._tally.changes[written.change] += 1
+                    self._tally.sections += written.sections
+                except SourceError as error:
+                    self._gone_or_refused(uri, error, known)
+                done += 1
+        self._report(Progress("read", done, len(found)))
+
+    def _take_one(
+        self, uri: str, path: Path, known: documents.StoredSource | None, submap: str | None, force: bool
+    ) -> Written:
+        settings = self._handle.settings.sources
+        moved_from = None
+        if not force or known is None:
+            source_hash = fingerprint(path, settings.max_bytes).source_hash
+            if known is not None and known.source_hash == source_hash:
+                return Written("unchanged", None, 0)
+            if known is None:
+                moved_from = self._moved_from(source_hash)
+        source = read_source(path, uri, settings)
+        return write_source(self._handle, source, submap=submap, moved_from=moved_from, force=force)
+
+    def _moved_from(self, source_hash: str) -> str | None:
+        """The uri of a document whose bytes these are and whose own file is gone."""
+        for candidate in documents.documents_by_hash(self._handle.db, self._handle.uid, source_hash):
+            try:
+                if not self._roots.resolve(candidate.source_uri).exists():
+                    return candidate.source_uri
+            except SourceError:
+                continue  # outside the roots of this folder: it cannot be said that it is gone
+        return None
+
+    def _gone_or_refused(self, uri: str, error: SourceError, known: dict[str, documents.StoredSource]) -> None:
+        if isinstance(error, SourceNotFound) and uri in known:
+            self._tally.changes["gone"] += 1
+        self._tally.refuse(uri, error)
+
+    def _finish(self) -> AddReport:
+        filled = self._vectors.fill(self._report)
+        changes = self._tally.changes
+        return AddReport(
+            map=self._handle.name,
+            revision=self._handle.row().revision,
+            sources=SourceCounts(
+                new=changes["new"],
+                changed=changes["changed"],
+                moved=changes["moved"],
+                unchanged=changes["unchanged"],
+                gone=changes["gone"],
+                refused=len(self._tally.refused) - changes["gone"],
+            ),
+            refused=tuple(self._tally.refused),
+            sections=self._tally.sections,
+            embedded=filled.computed,
+            seconds=time.monotonic() - self._started,
+            embedder=filled.embedder,
+            missing=filled.missing,
+        )
+
+
+def _batched(items: Sequence[tuple[str, Path]], size: int) -> Iterator[Sequence[tuple[str, Path]]]:
+    return (items[start : start + size] for start in range(0, len(items), size))

@@ -1,0 +1,90 @@
+"""Search: full text and vectors, each within the map, fused by rank; a leg that fails is named, not hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from peek_graph.context_map.fusion import Fused, fuse
+from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.paths import entry_path
+from peek_graph.context_map.vectors import MapVectors
+from peek_graph.errors import EmbeddingError, InvalidValue, QueryError
+from peek_graph.graph import lucene
+from peek_graph.graph import search as legs
+from peek_graph.records import Hit, SearchResult
+
+# Documents are found through their sections, which carry the title; a hit on both would say everything twice.
+_KINDS = ("section",)
+_MOST_HITS = 1000
+_DOUBTFUL_BELOW = 0.5
+
+
+class Searcher:
+    """Searches one map."""
+
+    def __init__(self, handle: MapHandle, vectors: MapVectors) -> None:
+        self._handle = handle
+        self._vectors = vectors
+
+    def search(self, query: str, k: int) -> SearchResult:
+        """The ``k`` best hits. Any string is a query; one without a word finds nothing and says so."""
+        if not 1 <= k <= _MOST_HITS:
+            raise InvalidValue(f"k is {k}", f"ask for 1 to {_MOST_HITS} hits")
+        terms = lucene.terms_of(query)
+        missing: dict[str, str] = {}
+        if not terms:
+            return SearchResult(self._handle.name, query, (), {"query": "it has no word to search for"})
+        if terms.dropped:
+            missing["text"] = f"the query is long: its last {terms.dropped} words were left out of full text"
+        limit = max(self._handle.settings.search.candidates, k)
+        found: dict[str, list[str]] = {}
+        self._try(found, missing, "vector", lambda: self._by_vector(query, limit))
+        if terms.words:
+            self._try(found, missing, "text", lambda: self._by_text(terms.words, "english", limit))
+        if terms.grams:
+            self._try(found, missing, "text_cjk", lambda: self._by_text((*terms.grams, *terms.words), "cjk", limit))
+        fused = fuse(found, self._handle.settings.search.rank_constant)
+        return SearchResult(self._handle.name, query, tuple(self._show(fused, k)), missing)
+
+    def _try(
+        self, found: dict[str, list[str]], missing: dict[str, str], leg: str, search: Callable[[], list[str]]
+    ) -> None:
+        # A broken connection is an error of the whole search; a leg's own trouble only costs the leg.
+        try:
+            found[leg] = search()
+        except (EmbeddingError, QueryError) as error:
+            missing[leg] = f"{error.message}; {error.hint}" if error.hint else error.message
+
+    def _by_vector(self, query: str, limit: int) -> list[str]:
+        vector = self._vectors.embed_query(query)
+        if vector is None:
+            return []
+        rows = legs.search_vectors(self._handle.db, self._handle.uid, vector, _KINDS, limit)
+        return [row.uid for row in rows]
+
+    def _by_text(self, terms: tuple[str, ...], analyzer: legs.Analyzer, limit: int) -> list[str]:
+        rows = legs.search_text(self._handle.db, self._handle.uid, terms, analyzer, _KINDS, limit)
+        return [row.uid for row in rows]
+
+    def _show(self, fused: list[Fused], k: int) -> list[Hit]:
+        best = fused[:k]
+        shown = legs.show_hits(self._handle.db, self._handle.uid, [item.key for item in best])
+        return [_hit(item, shown[item.key]) for item in best if item.key in shown]
+
+
+def _hit(item: Fused, entry: legs.ShownEntry) -> Hit:
+    flags = [
+        *(["stale"] if entry.stale else []),
+        *(["doubtful"] if entry.confidence < _DOUBTFUL_BELOW else []),
+    ]
+    return Hit(
+        ref=entry.ref,
+        path=entry_path(entry.submap, entry.document_key, entry.ref if entry.kind == "section" else None),
+        kind=entry.kind,
+        title=entry.title,
+        text=entry.text,
+        pointer=entry.pointer,
+        score=item.score,
+        legs=item.legs,
+        flags=tuple(flags),
+    )
