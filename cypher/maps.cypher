@@ -14,10 +14,9 @@ RETURN m.uid AS uid
 
 // name: find_map(name)
 // mode: read
-// Returns: uid, name, goal, revision, embedder, dimensions of the map of that name; no row if there is none.
+// Returns: uid of the map of that name; no row if there is none.
 MATCH (m:Map {app: 'peek-graph', name: $name})
-RETURN m.uid AS uid, m.name AS name, m.goal AS goal, m.revision AS revision,
-       m.embedder AS embedder, m.dimensions AS dimensions
+RETURN m.uid AS uid
 
 // name: get_map(map_uid)
 // mode: read
@@ -26,15 +25,6 @@ MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 RETURN m.uid AS uid, m.name AS name, m.goal AS goal, m.revision AS revision, m.current_step AS current_step,
        m.embedder AS embedder, m.dimensions AS dimensions,
        m.document_count AS documents, m.section_count AS sections
-
-// name: list_maps()
-// mode: read
-// Returns: a row a map, by name.
-MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > ''
-RETURN m.uid AS uid, m.name AS name, m.goal AS goal, m.revision AS revision, m.embedder AS embedder,
-       m.document_count AS documents, m.section_count AS sections
-ORDER BY name, uid
 
 // name: begin_revision(map_uid, author, source, reasoning, request_id, operations, at)
 // mode: write

@@ -107,7 +107,7 @@ class ContextMap:
         try:
             uid = maps.find_map_uid(handle.db, name)
             if uid is None:
-                there = ", ".join(repr(item.name) for item in maps.list_maps(handle.db)[:10]) or "none"
+                there = ", ".join(repr(item.name) for item in _maps_of(handle.db)[:10]) or "none"
                 raise MapNotFound(
                     f"no map {name!r} in {handle.db.address}", f"there: {there}; `peek-graph init` begins one"
                 )
@@ -248,7 +248,13 @@ class ContextMap:
 def list_maps(settings: Settings | None = None) -> list[MapInfo]:
     """Every map of the database that settings lead to."""
     with _database(settings or load_settings()) as db:
-        return maps.list_maps(db)
+        return _maps_of(db)
+
+
+def _maps_of(db: Database) -> list[MapInfo]:
+    from peek_graph.graph.nodes import list_maps  # late: importing neomodel takes most of a second
+
+    return list_maps(db)
 
 
 def _connect(name: str, settings: Settings | None, author: str | None) -> MapHandle:

@@ -9,7 +9,7 @@ from typing import Any
 
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.queries import load_queries
-from peek_graph.records import MapInfo, RevisionInfo, SubMapInfo
+from peek_graph.records import RevisionInfo, SubMapInfo
 
 _QUERIES = load_queries("maps")
 
@@ -67,11 +67,6 @@ def get_map(db: Database, map_uid: str) -> MapRow | None:
     """The map node; None if it is gone."""
     rows = db.read(_QUERIES["get_map"], map_uid=map_uid)
     return MapRow(**rows[0]) if rows else None
-
-
-def list_maps(db: Database) -> list[MapInfo]:
-    """Every map of the database, by name."""
-    return [MapInfo(**row) for row in db.read(_QUERIES["list_maps"])]
 
 
 def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> RevisionRow | None:
