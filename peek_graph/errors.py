@@ -234,3 +234,12 @@ class ServerDataTooNew(ServerError):
 
 class ServerStopFailed(ServerError):
     """The local Neo4j did not stop in time."""
+
+
+def was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind ``error``: amid a library's work it may come out as what broke in its wake."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

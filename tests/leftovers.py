@@ -1,7 +1,8 @@
-"""Lists processes that still run from a folder: ``python -m tests.leftovers FOLDER``."""
+"""Ends what still runs from a folder: ``python -m tests.leftovers FOLDER``."""
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -21,6 +22,16 @@ def processes_of(folder: Path) -> list[psutil.Process]:
     return found
 
 
+def end(processes: list[psutil.Process], seconds: float = 30) -> None:
+    """Ask each to end, wait, and kill those that do not."""
+    for process in processes:
+        print(f"ending process {process.pid}", file=sys.stderr)
+        with suppress(psutil.NoSuchProcess):
+            process.terminate()
+    for process in psutil.wait_procs(processes, timeout=seconds)[1]:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
 if __name__ == "__main__":
-    for process in processes_of(Path(sys.argv[1])):
-        print(process.pid)
+    end(processes_of(Path(sys.argv[1])))

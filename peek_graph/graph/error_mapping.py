@@ -158,6 +158,9 @@ def mapped_errors(where: str, address: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
+        if ours.was_interrupted(error):
+            # The driver breaks on its half-sent message, and what was pressed would be lost in a BufferError.
+            raise KeyboardInterrupt from error
         if not is_foreign(error):
             raise
         raise map_error(error, where=where, address=address) from error

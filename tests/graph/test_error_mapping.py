@@ -80,3 +80,15 @@ def test_only_foreign_errors_are_mapped() -> None:
     with pytest.raises(ours.DatabaseUnreachable) as caught, mapped_errors("q", "a"):
         raise ServiceUnavailable("gone")
     assert isinstance(caught.value.__cause__, ServiceUnavailable)
+
+
+def break_in_the_wake_of_ctrl_c() -> None:
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        raise BufferError("Existing exports of data: object cannot be re-sized")  # noqa: B904 # as the driver does
+
+
+def test_what_breaks_in_the_wake_of_ctrl_c_is_ctrl_c() -> None:
+    with pytest.raises(KeyboardInterrupt), mapped_errors("a query", "bolt://127.0.0.1:1"):
+        break_in_the_wake_of_ctrl_c()

@@ -1,0 +1,57 @@
+"""``peek-graph``: the group, its connection options and its commands."""
+
+from __future__ import annotations
+
+import click
+
+from peek_graph.cli.demo import demo
+from peek_graph.cli.group import ExplainingGroup
+from peek_graph.cli.maps import init, maps, submap
+from peek_graph.cli.reading import log, read, search, status
+from peek_graph.cli.server import down, server, up
+from peek_graph.cli.session import Session
+from peek_graph.cli.sources import add, reindex
+
+
+@click.group(cls=ExplainingGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--uri", envvar="PEEK_GRAPH_URI", show_envvar=True, help="A Neo4j to use instead of the local one.")
+@click.option("--user", envvar="PEEK_GRAPH_USER", show_envvar=True, help="Its user; default: neo4j.")
+@click.option("--password", envvar="PEEK_GRAPH_PASSWORD", show_envvar=True, help="The user's password.")
+@click.option("--database", envvar="PEEK_GRAPH_DATABASE", show_envvar=True, help="Default: the server's own default.")
+@click.option("--instance", envvar="PEEK_GRAPH_INSTANCE", show_envvar=True, help="Which local Neo4j, by name.")
+@click.option(
+    "--map",
+    "map_name",
+    metavar="NAME",
+    envvar="PEEK_GRAPH_MAP__NAME",
+    show_envvar=True,
+    help="Default: by the project file.",
+)
+@click.version_option(package_name="peek-graph", prog_name="peek-graph")
+@click.pass_context
+def main(
+    ctx: click.Context,
+    uri: str | None,
+    user: str | None,
+    password: str | None,
+    database: str | None,
+    instance: str | None,
+    map_name: str | None,
+) -> None:
+    """Keep a project's context map in Neo4j: what its sources say and where.
+
+    Without --uri, commands use the local Neo4j that `peek-graph up` starts.
+
+    \b
+    Examples:
+      peek-graph demo
+      peek-graph up
+      peek-graph init --goal "Choose a cell chemistry for 2027"
+      peek-graph add papers/ notes/
+      peek-graph search "energy density of solid electrolytes"
+    """
+    ctx.obj = Session(uri, user, password, database, instance, map_name)
+
+
+for command in (demo, up, down, server, init, maps, submap, add, reindex, status, search, read, log):
+    main.add_command(command)

@@ -1,0 +1,83 @@
+"""The group that explains errors: one line and a hint, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import IO, Any, NoReturn
+
+import click
+
+from peek_graph.cli.output import forgive_encoding
+from peek_graph.errors import PeekGraphError, was_interrupted
+
+INTERRUPTED = 130
+DEBUG_VARIABLE = "PEEK_GRAPH_DEBUG"
+
+
+class Explained(click.ClickException):
+    """An error as it is shown: text with a hint, or the JSON form."""
+
+    def __init__(self, name: str, message: str, hint: str | None, *, as_json: bool) -> None:
+        super().__init__(message)
+        self.name = name
+        self.hint = hint
+        self.as_json = as_json
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write to stderr; stdout stays for data."""
+        if self.as_json:
+            lines = [json.dumps({"error": self.name, "message": self.message, "hint": self.hint})]
+        else:
+            lines = [f"Error: {self.message}", *([f"  {self.hint}"] if self.hint else [])]
+        for line in lines:
+            click.echo(line, file=file, err=file is None)
+
+
+class ExplainingGroup(click.Group):
+    """A group that turns the library's errors into click's, once, for all commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Commands in the order in which a project meets them, not by the alphabet."""
+        return list(self.commands)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run; text that the terminal cannot show is replaced rather than raised about."""
+        forgive_encoding(sys.stdout, sys.stderr)
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Inside another run (the demo's) errors pass, so that it can clean up first."""
+        if ctx.parent is not None or os.environ.get(DEBUG_VARIABLE):
+            return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            _end_interrupted(ctx)
+        except PeekGraphError as error:
+            if was_interrupted(error):
+                _end_interrupted(ctx)
+            raise Explained(type(error).__name__, error.message, error.hint, as_json=_as_json(ctx)) from error
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise  # click's own, and a reader such as `head` that has seen enough: click ends the run quietly
+        except Exception as error:
+            if was_interrupted(error):
+                _end_interrupted(ctx)
+            hint = f"this is a defect of peek-graph; run again with {DEBUG_VARIABLE}=1 for the traceback to report"
+            name = type(error).__name__
+            raise Explained(name, f"unexpected {name}: {_one_line(error)}", hint, as_json=_as_json(ctx)) from error
+
+
+def _end_interrupted(ctx: click.Context) -> NoReturn:
+    click.echo("Interrupted. What was finished is kept; the same command again goes on from there.", err=True)
+    ctx.exit(INTERRUPTED)
+
+
+def _as_json(ctx: click.Context) -> bool:
+    return bool(getattr(ctx.obj, "json", False))
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if len(text) <= 300 else text[:299] + "…"

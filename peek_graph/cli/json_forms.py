@@ -1,0 +1,146 @@
+"""Records as the JSON that scripts rely on: keys may be added, none goes away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from peek_graph.records import AddReport, Hit, MapInfo, Reading, RevisionInfo, SearchResult, Status, SubMapInfo
+    from peek_graph.server import ServerRecord, ServerStatus
+
+
+def status_form(status: Status) -> dict[str, Any]:
+    """`status`."""
+    return {
+        "map": status.map,
+        "revision": status.revision,
+        "text": status.text,
+        "tokens": status.tokens,
+        "budget": status.budget,
+        "left_out": dict(status.left_out),
+    }
+
+
+def hit_form(hit: Hit) -> dict[str, Any]:
+    """One hit of `search`."""
+    return {
+        "ref": hit.ref,
+        "path": hit.path,
+        "kind": hit.kind,
+        "title": hit.title,
+        "text": hit.text,
+        "pointer": hit.pointer,
+        "score": hit.score,
+        "legs": list(hit.legs),
+        "flags": list(hit.flags),
+    }
+
+
+def search_form(result: SearchResult) -> dict[str, Any]:
+    """`search`; ``missing`` holds, by leg, the reason why the answer lacks it."""
+    return {
+        "map": result.map,
+        "query": result.query,
+        "hits": [hit_form(hit) for hit in result.hits],
+        "missing": dict(result.missing),
+    }
+
+
+def add_form(report: AddReport) -> dict[str, Any]:
+    """`add` and `reindex`."""
+    counts = report.sources
+    return {
+        "map": report.map,
+        "revision": report.revision,
+        "sources": {
+            "new": counts.new,
+            "changed": counts.changed,
+            "moved": counts.moved,
+            "unchanged": counts.unchanged,
+            "gone": counts.gone,
+            "refused": counts.refused,
+        },
+        "refused": [
+            {"path": refusal.path, "reason": refusal.reason, "error": refusal.error, "hint": refusal.hint}
+            for refusal in report.refused
+        ],
+        "sections": report.sections,
+        "embedded": report.embedded,
+        "seconds": round(report.seconds, 3),
+        "embedder": report.embedder,
+        "missing": dict(report.missing),
+    }
+
+
+def read_form(reading: Reading) -> dict[str, Any]:
+    """`read`."""
+    return {"ref": reading.ref, "pointer": reading.pointer, "text": reading.text, "state": reading.state}
+
+
+def revision_form(revision: RevisionInfo) -> dict[str, Any]:
+    """One revision of `log`; ``at`` is ISO 8601."""
+    return {
+        "number": revision.number,
+        "author": revision.author,
+        "source": revision.source,
+        "reasoning": revision.reasoning,
+        "at": revision.at.isoformat(),
+        "operations": revision.operations,
+    }
+
+
+def map_form(info: MapInfo) -> dict[str, Any]:
+    """One map of `maps`."""
+    return {
+        "name": info.name,
+        "uid": info.uid,
+        "goal": info.goal,
+        "revision": info.revision,
+        "documents": info.documents,
+        "sections": info.sections,
+        "embedder": info.embedder,
+    }
+
+
+def submap_form(info: SubMapInfo) -> dict[str, Any]:
+    """One sub-map of `submap list`, and the answer of `submap add`."""
+    return {
+        "path": info.path,
+        "key": info.key,
+        "title": info.title,
+        "kind": info.kind,
+        "summary": info.summary,
+        "status": info.status,
+        "documents": info.documents,
+        "sections": info.sections,
+    }
+
+
+def server_form(record: ServerRecord, browser: str, password_file: Path) -> dict[str, Any]:
+    """`up`; the password is not in it."""
+    return {
+        "version": record.version,
+        "uri": record.uri,
+        "browser": browser,
+        "user": record.user,
+        "password_file": str(password_file),
+        "pid": record.pid,
+    }
+
+
+def server_status_form(found: ServerStatus) -> dict[str, Any]:
+    """`server status`; ``started_at`` is ISO 8601, ``memory`` in bytes."""
+    return {
+        "instance": found.instance,
+        "state": found.state,
+        "version": found.version,
+        "uri": found.uri,
+        "http": found.http,
+        "pid": found.pid,
+        "started_at": datetime.fromtimestamp(found.started_at).astimezone().isoformat() if found.started_at else None,
+        "memory": found.memory,
+        "folder": str(found.folder),
+    }

@@ -1,0 +1,79 @@
+"""Printing that survives any text on any terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+import click
+
+# Documents are outside text: an escape sequence in one must not drive the reader's terminal.
+_CONTROLS = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+
+_RULE = re.compile(r"[|+:=\s-]*")
+
+
+def forgive_encoding(*streams: TextIO | Any) -> None:
+    """Replace what a stream's encoding cannot express (CJK on an ASCII terminal, lone surrogates)."""
+    for stream in streams:
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def harmless(text: str) -> str:
+    """``text`` without control characters that a terminal would act on."""
+    return text.translate(_CONTROLS)
+
+
+def say(text: str = "", *, err: bool = False) -> None:
+    """Print a line; control characters reach a pipe or a file as they are, a terminal never."""
+    stream = sys.stderr if err else sys.stdout
+    click.echo(harmless(text) if stream.isatty() else text, err=err)
+
+
+def say_json(form: dict[str, Any]) -> None:
+    """Print one JSON object. Where stdout cannot express its text, that text is escaped and not lost."""
+    text = json.dumps(form, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(form, indent=2)
+    click.echo(text)
+
+
+def wrapped(text: str, *, indent: int, limit: int) -> str:
+    """``text`` as one paragraph of at most ``limit`` columns' worth (Han takes two), wrapped to the terminal."""
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.text import Text
+
+    # A table's rules say nothing in a paragraph.
+    flat = " ".join(" ".join(line for line in text.splitlines() if not _RULE.fullmatch(line)).split())
+    if cell_len(flat) > limit:
+        flat = flat[:limit]
+        while cell_len(flat) >= limit:
+            flat = flat[:-1]
+        flat = flat.rstrip() + "…"
+    console = Console(file=sys.stdout)
+    lines = Text(flat).wrap(console, max(20, min(console.width, 100) - indent))
+    return "\n".join(" " * indent + line.plain.rstrip() for line in lines)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as left-aligned columns; wide characters count double, and the last column is free."""
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[at]) for row in rows) for at in range(len(rows[0]))] if rows else []
+    lines = []
+    for row in rows:
+        padded = [text + " " * (width - cell_len(text)) for text, width in zip(row[:-1], widths, strict=False)]
+        lines.append("  ".join([*padded, row[-1]]).rstrip())
+    return lines
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 section``, ``2 sections``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

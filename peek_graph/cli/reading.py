@@ -1,0 +1,140 @@
+"""``status``, ``search``, ``read`` and ``log``: what an agent sees, for people too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from peek_graph.cli.json_forms import read_form, revision_form, search_form, status_form
+from peek_graph.cli.options import json_option, map_option
+from peek_graph.cli.output import columns, counted, say, say_json, wrapped
+
+if TYPE_CHECKING:
+    from peek_graph.cli.session import Session
+
+_STATES = {
+    "verified": "verified: the original still says what was indexed",
+    "moved": "moved: the original says it in another place than when it was indexed",
+    "changed": "changed: the original now says something else; `peek-graph add` takes it up",
+    "gone": "gone: it is no longer in the original; this is what was indexed",
+    "unreachable": "unreachable: the original cannot be opened now; this is what was indexed",
+}
+
+
+@click.command(short_help="Show where the project is.")
+@click.option(
+    "--budget", type=click.IntRange(min=1), metavar="TOKENS", help="At most so many; default: 1200, by setting."
+)
+@map_option
+@json_option
+@click.pass_obj
+def status(session: Session, budget: int | None, as_json: bool) -> None:
+    """Show where the project is, in at most --budget tokens.
+
+    \b
+    Examples:
+      peek-graph status
+      peek-graph status --budget 800
+      peek-graph status --json
+    """
+    with session.open_map() as context_map:
+        answer = context_map.status(budget)
+    if as_json:
+        say_json(status_form(answer))
+    else:
+        say(answer.text)
+
+
+@click.command(short_help="Find the passages that answer QUERY.")
+@click.argument("query", nargs=-1, required=True)
+@click.option("-k", "k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits at most.")
+@map_option
+@json_option
+@click.pass_obj
+def search(session: Session, query: tuple[str, ...], k: int, as_json: bool) -> None:
+    """Find the passages that answer QUERY, best first, by words and by meaning.
+
+    Any text is safe as QUERY, quotes and operators included.
+
+    \b
+    Examples:
+      peek-graph search "energy density of solid electrolytes" -k 5
+      peek-graph search 固态电池的能量密度
+      peek-graph search "cost per kWh" --json
+    """
+    with session.open_map() as context_map:
+        result = context_map.search(" ".join(query), k)
+    if as_json:
+        say_json(search_form(result))
+        return
+    for leg, reason in result.missing.items():
+        say(f"Without {leg}: {reason}", err=True)
+    if not result.hits:
+        say(f"Nothing found in map {result.map!r}.")
+    for place, hit in enumerate(result.hits, 1):
+        flags = "".join(f"  [{flag}]" for flag in hit.flags)
+        say(f"{place}. {hit.ref}  {hit.title}{flags}")
+        say(f"   {hit.pointer or hit.path}  (score {hit.score:.3f} by {' + '.join(hit.legs)})")
+        say(wrapped(hit.text, indent=3, limit=280))
+
+
+@click.command(short_help="Read a passage back from its original.")
+@click.argument("target")
+@map_option
+@json_option
+@click.pass_obj
+def read(session: Session, target: str, as_json: bool) -> None:
+    """Read a passage back from its original, and say whether it still is what was indexed.
+
+    TARGET is a ref from a status or a search (quote it, or write D3/2.3) or a pointer.
+
+    \b
+    Examples:
+      peek-graph read 'D3§2.3'
+      peek-graph read D3/2.3
+      peek-graph read 'notes/cells.md#line=10,42' --json
+    """
+    with session.open_map() as context_map:
+        reading = context_map.read(target)
+    if as_json:
+        say_json(read_form(reading))
+        return
+    say("  ".join(part for part in (reading.ref, reading.pointer) if part))
+    say(_STATES[reading.state])
+    say()
+    say(reading.text)
+
+
+@click.command(short_help="List the map's revisions.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many, newest first.")
+@map_option
+@json_option
+@click.pass_obj
+def log(session: Session, limit: int, as_json: bool) -> None:
+    """List the map's revisions, newest first: who changed it, from what, and why.
+
+    \b
+    Examples:
+      peek-graph log
+      peek-graph log --limit 5 --json
+    """
+    with session.open_map() as context_map:
+        revisions = context_map.log(limit)
+    if as_json:
+        say_json({"revisions": [revision_form(revision) for revision in revisions]})
+        return
+    for line in columns(
+        [
+            (
+                str(revision.number),
+                revision.at.astimezone().strftime("%Y-%m-%d %H:%M"),
+                revision.author,
+                counted(revision.operations, "operation"),
+                revision.source,
+                revision.reasoning,
+            )
+            for revision in revisions
+        ]
+    ):
+        say(line)

@@ -1,0 +1,76 @@
+"""A project folder with a map of its own in the live Neo4j."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from peek_graph.cli import main
+from peek_graph.graph.database import Database
+from peek_graph.settings import Connection
+
+NOTES = {
+    "solid.md": "# Solid electrolytes\n\nThey may replace liquids.\n\n## Energy density\n\nCells reach 400 Wh/kg.\n",
+    "钠离子.md": "# 钠离子电池\n\n钠离子电池的能量密度约为 160 Wh/kg，成本低于磷酸铁锂。\n",
+    "cost.txt": "Cost of cells\n\nPacks were sold for 115 USD per kWh in 2024.\n",
+}
+
+
+@dataclass
+class Project:
+    """Runs commands in ``folder``, in this process or in one of their own."""
+
+    folder: Path
+    map: str
+
+    def run(self, *words: str, code: int = 0) -> Result:
+        result = CliRunner().invoke(main, words, prog_name="peek-graph")
+        assert result.exit_code == code, result.output
+        return result
+
+    def json(self, *words: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self.run(*words, "--json").stdout)
+        return answer
+
+    def process(self, *words: str, **options: Any) -> subprocess.Popen[bytes]:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        return subprocess.Popen([sys.executable, "-m", "peek_graph", *words], cwd=self.folder, **pipes)
+
+    def init(self) -> None:
+        self.run("init", "--name", self.map, "--goal", "Choose a cell", "--constraint", "No cobalt")
+
+
+@pytest.fixture
+def project(
+    database: Database, neo4j_connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Project]:
+    """A folder with a few notes, no map yet; the map that a test makes is deleted afterwards, and nothing else."""
+    for name in [name for name in os.environ if name.startswith("PEEK_GRAPH_") and "_TEST_" not in name]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PEEK_GRAPH_URI", neo4j_connection.uri)
+    monkeypatch.setenv("PEEK_GRAPH_USER", neo4j_connection.user)
+    monkeypatch.setenv("PEEK_GRAPH_PASSWORD", neo4j_connection.password)
+    if neo4j_connection.database:
+        monkeypatch.setenv("PEEK_GRAPH_DATABASE", neo4j_connection.database)
+    folder = tmp_path / "project"
+    (folder / "notes").mkdir(parents=True)
+    for name, text in NOTES.items():
+        (folder / "notes" / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    project = Project(folder, f"cli-{uuid.uuid4().hex[:12]}")
+    yield project
+    database.driver.execute_query(
+        "MATCH (m:Map {name: $name}) OPTIONAL MATCH (n {map_uid: m.uid}) DETACH DELETE m, n",
+        name=project.map,
+        database_=database.database,
+    )
