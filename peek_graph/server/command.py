@@ -18,7 +18,9 @@ PRIVATE_UMASK = -1 if sys.platform == "win32" else 0o077
 
 _OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
 _VECTOR_MODULE = "jdk.incubator.vector"  # makes vector search faster; not every runtime has it
-_ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
+# What Neo4jAdminCommand starts as a second Java with everything on its command line, the password too, and which would
+# outlive it when it is interrupted.
+_ADMIN = "org.neo4j.cli.AdminTool"
 
 
 def main_class(version: str) -> str:
