@@ -38,6 +38,7 @@ PeekGraphError
 │   ├── DatabaseTooOld
 │   ├── SchemaError
 │   ├── WriteConflict             still in conflict after all retries
+│   ├── TransactionTooLarge       more than the server's memory for one transaction
 │   └── QueryError
 │       └── ConstraintViolated    a node of that unique value is already there
 └── ServerError                   the local Neo4j process
@@ -137,7 +138,7 @@ class SourceBinary(SourceError):
 
 
 class SourceTooLarge(SourceError):
-    """The file is above the size limit."""
+    """The file, or the text in it, is above a limit."""
 
 
 class SourceWithoutText(SourceError):
@@ -204,6 +205,10 @@ class WriteConflict(DatabaseError):
     """Other writers kept the locks through every retry; nothing was written."""
 
 
+class TransactionTooLarge(DatabaseError):
+    """The server has too little memory for one transaction of this size; nothing was written."""
+
+
 class QueryError(DatabaseError):
     """Neo4j refused a query."""
 
@@ -238,8 +243,12 @@ class ServerStopFailed(ServerError):
 
 def was_interrupted(error: BaseException | None) -> bool:
     """Whether Ctrl-C is behind ``error``: amid a library's work it may come out as what broke in its wake."""
-    while error is not None:
-        if isinstance(error, KeyboardInterrupt):
+    waiting, seen = [error], set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, KeyboardInterrupt):
             return True
-        error = error.__cause__ or error.__context__
+        if one is not None and id(one) not in seen:  # a chain may be a ring: ``raise error from error`` makes one
+            seen.add(id(one))
+            waiting += [one.__cause__, one.__context__]
     return False

@@ -34,6 +34,10 @@ class SourceSettings(_Group):
     """How sources are read."""
 
     max_bytes: int = Field(default=100_000_000, gt=0, description="larger files are refused")
+    max_characters: int = Field(default=12_000_000, gt=0, description="sources with a longer text are refused")
+    # One source is one transaction. On 5.26 it takes some 20 kB a section and 25 to 40 bytes a character: these two fit
+    # the 700 MB that transactions may use of a heap of 1 GB.
+    max_sections: int = Field(default=16_000, gt=0, description="sources with more are refused")
     section_tokens: int = Field(
         default=320,
         ge=40,
@@ -82,12 +86,19 @@ class ServerSettings(_Group):
 
 
 class _ProjectFile(TomlConfigSettingsSource):
-    """``peek-graph.toml``, which may come with somebody else's folder: it names no program to run."""
+    """``peek-graph.toml``, which may come with somebody else's folder.
+
+    So it names no program to run, and no server that a password from the environment would be sent to.
+    """
 
     def __call__(self) -> dict[str, Any]:
         values = super().__call__()
         if "java_home" in values.get("server", {}):
             raise ValueError("server.java_home names a program, so it is taken from PEEK_GRAPH_SERVER__JAVA_HOME only")
+        if taken := [key for key in ("uri", "user", "password") if key in values]:
+            raise ValueError(
+                f"{taken[0]} is not taken from a project file, but from options or PEEK_GRAPH_{taken[0].upper()}"
+            )
         return values
 
 
@@ -205,7 +216,9 @@ def connection_file(instance: str) -> Path:
 
 def resolve_connection(settings: Settings) -> Connection:
     """The Neo4j to use: the one named by settings, else the managed local instance."""
-    if settings.user is not None and settings.password is None and settings.uri is not None:
+    if settings.uri is None and (settings.user is not None or settings.password is not None):
+        raise SettingsError("a user or password is given without a server", "set PEEK_GRAPH_URI or --uri too")
+    if settings.user is not None and settings.password is None:
         raise SettingsError(
             f"user {settings.user!r} is given without a password", "set PEEK_GRAPH_PASSWORD or --password"
         )

@@ -1,6 +1,8 @@
 import inspect
 import re
 
+import pytest
+
 from peek_graph import errors
 
 
@@ -33,3 +35,24 @@ def test_no_builtin_is_shadowed() -> None:
 def test_message_and_hint_are_kept() -> None:
     error = errors.BudgetTooSmall("needs 12", "ask for 12", needed=12)
     assert (str(error), error.hint, error.needed) == ("needs 12", "ask for 12", 12)
+
+
+def test_ctrl_c_is_seen_behind_what_broke_in_its_wake() -> None:
+    wake = BufferError("half sent")
+    wake.__context__ = KeyboardInterrupt()
+    mapped = errors.QueryError("failed")
+    mapped.__cause__ = wake
+    assert errors.was_interrupted(mapped)
+    assert not errors.was_interrupted(errors.QueryError("failed"))
+
+
+@pytest.mark.timeout(10)
+def test_a_ring_of_causes_ends() -> None:
+    own = errors.QueryError("again")
+    own.__cause__ = own
+    assert not errors.was_interrupted(own)
+    own.__context__ = KeyboardInterrupt()
+    assert errors.was_interrupted(own)
+    first, second = errors.QueryError("1"), errors.QueryError("2")
+    first.__cause__, second.__cause__ = second, first
+    assert not errors.was_interrupted(first)

@@ -61,6 +61,8 @@ def test_a_wrong_variable_is_not_blamed_on_the_file(tmp_path: Path, monkeypatch:
         ("[status]\nbudget = -1\n", "status.budget"),
         ("[nonsense]\nx = 1\n", "nonsense"),
         ("[map\n", "cannot be used"),
+        ('uri = "bolt://evil.example:7687"\n', "PEEK_GRAPH_URI"),
+        ('password = "x"\n', "PEEK_GRAPH_PASSWORD"),
         ('[server]\njava_home = "/tmp/evil"\n', "java_home"),
         ("[embedding]\nbatch_size = 'many'\n", "embedding.batch_size"),
     ],
@@ -76,6 +78,8 @@ def test_a_wrong_file_says_what_and_where(tmp_path: Path, text: str, said: str) 
 def test_a_user_without_a_password_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="without a password"):
         resolve_connection(load_settings(tmp_path, uri="bolt://127.0.0.1:1", user="neo4j"))
+    with pytest.raises(SettingsError, match="without a server"):
+        resolve_connection(load_settings(tmp_path, user="ann", password="secret-word"))
     with pytest.raises(SettingsError, match="no password"):
         resolve_connection(load_settings(tmp_path, uri="bolt://127.0.0.1:1"))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
@@ -189,21 +190,22 @@ def _run(
     runner: ManagedTransaction | Session, query: Query, params: dict[str, Any], address: str
 ) -> list[dict[str, Any]]:
     check_parameters(query, params)
-    try:
-        result = runner.run(query.text, params)
-    except _UNSENDABLE as error:
-        raise explain_unsendable(query, params, error) from error
-    except (Neo4jError, DriverError) as error:
-        raise _explained(error, query, address) from error
-    try:
+    with _explained(query, address):
+        try:
+            result = runner.run(query.text, params)
+        except _UNSENDABLE as error:
+            raise explain_unsendable(query, params, error) from error
         return [dict(zip(record.keys(), map(plain, record.values()), strict=True)) for record in result]
+
+
+@contextmanager
+def _explained(query: Query, address: str) -> Iterator[None]:
+    try:
+        yield
     except (Neo4jError, DriverError) as error:
-        raise _explained(error, query, address) from error
-
-
-def _explained(error: Neo4jError | DriverError, query: Query, address: str) -> Exception:
-    # A retryable error must reach the driver's own loop as it is, or the transaction is not tried again.
-    return error if error.is_retryable() else map_error(error, where=str(query), address=address)
+        if error.is_retryable():
+            raise  # as it is: the driver's own loop must see it, or the transaction is not tried again
+        raise map_error(error, where=str(query), address=address) from error
 
 
 def _check_mode(query: Query, *allowed: Mode) -> None:

@@ -28,7 +28,7 @@ _CONFLICT: Final[_Kind] = (ours.WriteConflict, "nothing was written; try again w
 _READ_ONLY: Final[_Kind] = (ours.DatabaseError, "the database takes no writes: use one that does, or its leader")
 _SERVER: Final[_Kind] = (ours.DatabaseError, "Neo4j's own log says more")
 _SETTINGS: Final[_Kind] = (ours.SettingsError, "an address looks like bolt://127.0.0.1:7687 or neo4j+s://host")
-_MEMORY: Final[_Kind] = (ours.DatabaseError, "lower write.batch_size, or give Neo4j more memory")
+_MEMORY: Final[_Kind] = (ours.TransactionTooLarge, "split the source, or give Neo4j more memory (server.heap)")
 _STARTING: Final[_Kind] = (ours.DatabaseUnreachable, "the database is starting or stopping; try again")
 _VALUE: Final[_Kind] = (ours.InvalidValue, None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from peek_graph.errors import ServerStartFailed
 from peek_graph.server.config import Memory
 from peek_graph.server.java import Java
+from peek_graph.server.state import make_private
 
 PRIVATE_UMASK = -1 if sys.platform == "win32" else 0o077
 """For `subprocess`: what a child makes is its owner's only."""
@@ -35,13 +37,14 @@ def home_argument(home: Path) -> str:
 
 
 def server_command(java: Java, jars: Sequence[Path], home: Path, version: str, memory: Memory) -> list[str]:
-    """The command that runs the server in the foreground."""
+    """The command that runs the server in the foreground; to be made only while it does not run."""
     flags = [
         f"-Xmx{memory.heap}",
         # Out of memory, a server is better dead, and started again, than half alive.
         "-XX:+ExitOnOutOfMemoryError",
         "-XX:-OmitStackTraceInFastThrow",
         "-Dfile.encoding=UTF-8",
+        f"-Djava.io.tmpdir={_fresh_temporary(home)}",
         "--enable-native-access=ALL-UNNAMED",
         *(f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED),
         *(["--add-modules", _VECTOR_MODULE] if _VECTOR_MODULE in java.modules else []),
@@ -81,6 +84,14 @@ def set_initial_password(java: Java, jars: Sequence[Path], home: Path, password:
     if done.returncode != 0:
         said = (done.stderr or done.stdout).replace(password, "…").strip()[-2000:]
         raise ServerStartFailed(f"the first password cannot be set (exit code {done.returncode}): {said}")
+
+
+def _fresh_temporary(home: Path) -> Path:
+    """A folder for Java's temporary files, emptied: a server that was killed has left its own behind."""
+    folder = home / "tmp"
+    shutil.rmtree(folder, ignore_errors=True)
+    make_private(folder)
+    return folder
 
 
 @contextmanager

@@ -19,10 +19,23 @@ _GUESSED = (
     *("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256"),
     "cp1252",  # without cp1250 beside it, which short Western texts are mistaken for
 )
+# What a document may declare, by Python's names. Left out are those in which it could not be read before it is decoded
+# (UTF-16, EBCDIC), and Python's own, which are no encodings: `unicode_escape` makes anything of plain letters.
+_DECLARABLE = frozenset(
+    {
+        *("gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "shift_jis", "cp932", "euc_jp"),
+        *("euc_kr", "cp949", "johab", "koi8-r", "koi8-u", "koi8-t", "tis-620"),
+        *("cp437", "cp850", "cp852", "cp866", "cp874"),
+        *(f"cp{number}" for number in range(1250, 1259)),
+        *(f"iso8859-{number}" for number in range(1, 17) if number != 12),
+        *("mac-roman", "mac-cyrillic", "mac-greek", "mac-latin2", "mac-turkish"),
+    }
+)
 _SAMPLE = 16_384
 _HEAD = 8_192
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _DECLARED = re.compile(
     rb"""(?:<\?xml[^>]{0,200}?encoding|<meta[^>]{0,200}?charset)\s*=\s*["']?([A-Za-z0-9_.:-]{2,40})""", re.I
 )
@@ -35,28 +48,32 @@ def decode(data: bytes, name: str) -> str:
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return _clean(data[len(mark) :].decode(encoding, "replace"))
+            return storable(data[len(mark) :].decode(encoding, "replace"))
     if b"\0" in data:
         wide = _utf16_without_mark(data)
         if wide is not None:
-            return _clean(wide)
+            return storable(wide)
         if b"\0" in data[:_HEAD] or data.count(0) * 1000 > len(data):
             raise _binary(name, "it has NUL bytes")
     head = data[:_SAMPLE]
     if len(_CONTROL.findall(head)) * 50 > len(head):
         raise _binary(name, "it is full of control characters")
     try:
-        return _clean(data.decode("utf-8"))
+        return storable(data.decode("utf-8"))
     except UnicodeDecodeError:
-        return _clean(_decode_other(data))
+        return storable(_decode_other(data))
+
+
+def storable(text: str) -> str:
+    """The text with U+FFFD, one for one, for what a database refuses: NUL and lone surrogates."""
+    return _UNSTORABLE.sub("�", text)
 
 
 def _decode_other(data: bytes) -> str:
-    declared = _DECLARED.search(data[:4096])
-    if declared is not None:
-        text = _strict(data, declared[1].decode("ascii"))
-        if text is not None:
-            return text
+    declared = _declared(data)
+    text = _strict(data, declared) if declared else None
+    if text is not None:
+        return text
     almost = data.decode("utf-8", "replace")
     broken = almost.count("�")
     if broken * 20 < len(almost) - len(almost.encode("ascii", "ignore")):
@@ -68,6 +85,17 @@ def _decode_other(data: bytes) -> str:
         if text is not None:
             return text
     return data.decode(best, "replace") if best else data.decode("latin-1")
+
+
+def _declared(data: bytes) -> str | None:
+    found = _DECLARED.search(data[:4096])
+    if found is None:
+        return None
+    try:
+        name = codecs.lookup(found[1].decode("ascii")).name
+    except LookupError:
+        return None
+    return name if name in _DECLARABLE else None
 
 
 def _guess(data: bytes) -> str | None:
@@ -101,12 +129,8 @@ def _utf16_without_mark(data: bytes) -> str | None:
 def _strict(data: bytes, encoding: str) -> str | None:
     try:
         return data.decode(encoding)
-    except (UnicodeError, LookupError, ValueError):  # unknown name, or one that is no text encoding
+    except UnicodeError:
         return None
-
-
-def _clean(text: str) -> str:
-    return text.replace("\0", "�") if "\0" in text else text
 
 
 def _binary(name: str, why: str) -> SourceBinary:

@@ -16,6 +16,10 @@ EPUB = "application/epub+zip"
 OLD_OFFICE = "application/x-ole-storage"
 OFFICE = {DOCX: ".docx", PPTX: ".pptx", XLSX: ".xlsx", EPUB: ".epub", OLD_OFFICE: ""}
 
+_PDF_MARK = b"%PDF-"
+_BOM = b"\xef\xbb\xbf"
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_PDF_END = re.compile(rb"\bstartxref\s+\d+\s+%%EOF")
 _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PARTS = (
     ("word/document.xml", DOCX),
@@ -41,7 +45,7 @@ _RST_SIGN = re.compile(r"^\.\. [\w-]+::|^\.\. _[^:\n]+:|:[\w-]+:`[^`]+`", re.M)
 
 def binary_type(data: bytes) -> str | None:
     """PDF, or what markitdown is for; None where only the text can tell."""
-    if b"%PDF-" in data[:1024]:
+    if _is_pdf(data):
         return PDF
     if data.startswith(_OLE_MARK):
         return OLD_OFFICE
@@ -53,6 +57,23 @@ def binary_type(data: bytes) -> str | None:
             return None
         return next((kind for part, kind in _PARTS if part in names), None)
     return None
+
+
+def _is_pdf(data: bytes) -> bool:
+    """Readers find a PDF's mark after whatever stands before it, such as a mail's header; but texts speak of it too."""
+    at = data.find(_PDF_MARK, 0, 1024)
+    before = data[: max(at, 0)].removeprefix(_BOM).strip()
+    if at < 0 or not before:
+        return at >= 0
+    return bool(_CONTROL.search(before)) or (bool(_PDF_END.search(data[-2048:])) and not _is_utf8(data))
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def text_type(text: str, name: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 
 from peek_graph.errors import SourceEncrypted, SourceTooLarge, SourceUnreadable, SourceWithoutText
+from peek_graph.sources.encoding import storable
 from peek_graph.sources.kinds import OFFICE, OLD_OFFICE
 from peek_graph.sources.layout import Layout
 from peek_graph.sources.lines import CharPlaces
@@ -14,7 +14,6 @@ from peek_graph.sources.markdown import markdown_layout
 
 _INSTALL = 'pip install "peek-graph[office]"'
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_UNWANTED = re.compile("[\0\ud800-\udfff]")
 _LARGEST = 10  # times max_bytes, unpacked
 
 
@@ -40,7 +39,7 @@ def office_text(data: bytes, media_type: str, name: str, max_bytes: int) -> str:
         raise SourceUnreadable(
             f"{name} cannot be converted: {type(error).__name__}: {str(error)[:200]}", hint
         ) from error
-    text = _UNWANTED.sub("\ufffd", converted.markdown)
+    text = storable(converted.markdown)
     if not text.strip():
         raise SourceWithoutText(f"{name} has no text", "export it as PDF with text, or leave it out")
     return text

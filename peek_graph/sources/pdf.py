@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from peek_graph.errors import PointerError, SourceEncrypted, SourceError, SourceUnreadable
+from peek_graph.sources.encoding import storable
 from peek_graph.sources.kinds import PDF
 from peek_graph.sources.layout import Block, Layout
+from peek_graph.sources.limits import check_length
 from peek_graph.sources.pdf_outline import bookmark_blocks
 from peek_graph.sources.pdf_places import PagePlaces
 from peek_graph.sources.pointers import parse_fragment
@@ -20,7 +22,6 @@ from peek_graph.sources.sentences import sentence_ends, strip
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
-_UNWANTED = re.compile("[\0\ud800-\udfff]")
 _SPACES = re.compile(r"[ \t\u00a0\v\f]+")
 _LINE_END = re.compile(r" ?(?:\r\n|\r|\n) ?")
 _MANY_LINES = re.compile(r"\n{3,}")
@@ -74,13 +75,15 @@ class PdfPages:
             raise PointerError(f"#{fragment} is beyond the text of {self.name}", "point inside the text")
         return text[asked.start : stop]
 
-    def layout(self) -> Layout:
-        """All pages, joined by a line end each."""
-        texts = [self.page(number) for number in range(1, self.count + 1)]
+    def layout(self, max_characters: int) -> Layout:
+        """All pages, joined by a line end each; SourceTooLarge as soon as they are longer."""
+        texts: list[str] = []
         starts, length = [], 0
-        for text in texts:
+        for number in range(1, self.count + 1):
+            texts.append(self.page(number))
             starts.append(length)
-            length += len(text) + 1
+            length += len(texts[-1]) + 1
+            check_length(length - 1, max_characters, self.name)
         text = "\n".join(texts)
         with self._guarded("its bookmarks"):
             headings = bookmark_blocks(self.reader, text, starts)
@@ -93,7 +96,7 @@ class PdfPages:
 
     def _metadata_title(self) -> str | None:
         metadata = self.reader.metadata
-        title = " ".join(_UNWANTED.sub(" ", str((metadata.title if metadata else None) or "")).split())
+        title = " ".join(storable(str((metadata.title if metadata else None) or "")).replace("\ufffd", " ").split())
         return title if 3 < len(title) <= 300 and not _POOR_TITLE.match(title) else None
 
     @contextmanager
@@ -120,7 +123,7 @@ class PdfPages:
 
 def clean(text: str) -> str:
     """Extracted text with sane whitespace."""
-    text = _LINE_END.sub("\n", _SPACES.sub(" ", _UNWANTED.sub("\ufffd", text)))
+    text = _LINE_END.sub("\n", _SPACES.sub(" ", storable(text)))
     return _MANY_LINES.sub("\n\n", _join_han(text)).strip()
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from peek_graph.sources.encoding import storable
 from peek_graph.sources.layout import Block
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _flat(reader: PdfReader, outline: list[Any]) -> Iterator[tuple[int, int, str
         if isinstance(item, list):
             waiting.extend((inner, level + 1) for inner in reversed(item))
             continue
-        title = " ".join(str(item.title or "").replace("\0", "").split())[:200]
+        title = " ".join(storable(str(item.title or "").replace("\0", "")).split())[:200]
         page = reader.get_destination_page_number(item)
         if title and page is not None:
             count += 1

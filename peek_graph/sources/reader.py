@@ -12,9 +12,10 @@ from peek_graph.settings import SourceSettings
 from peek_graph.sources import kinds
 from peek_graph.sources.encoding import decode
 from peek_graph.sources.extracts import extracts
-from peek_graph.sources.fingerprint import read_bytes, show
+from peek_graph.sources.fingerprint import Fingerprint, read_bytes, show
 from peek_graph.sources.html import html_layout
 from peek_graph.sources.layout import Block, Layout
+from peek_graph.sources.limits import at_most, check_length
 from peek_graph.sources.markdown import markdown_layout
 from peek_graph.sources.office import office_layout, office_text
 from peek_graph.sources.outline import Section, leading_title, sections, with_bare_headings
@@ -29,7 +30,7 @@ def read_source(path: Path, uri: str, settings: SourceSettings) -> ParsedSource:
     data, mark = read_bytes(path, settings.max_bytes)
     try:
         layout = read_layout(data, path, settings)
-        return _parsed(layout, path, uri, mark.source_hash, mark.size, mark.mtime, settings.section_tokens)
+        return _parsed(layout, path, uri, mark, settings)
     except SourceError:
         raise
     except Exception as error:  # a parser's fault must cost this source alone, and be told
@@ -44,14 +45,20 @@ def read_layout(data: bytes, path: Path, settings: SourceSettings) -> Layout:
     name = show(path)
     kind = kinds.binary_type(data)
     if kind == kinds.PDF:
-        layout = PdfPages(data, name).layout()
+        layout = PdfPages(data, name).layout(settings.max_characters)
     elif kind is not None:
-        layout = office_layout(office_text(data, kind, name, settings.max_bytes), kind)
+        text = office_text(data, kind, name, settings.max_bytes)
+        check_length(len(text), settings.max_characters, name)
+        layout = office_layout(text, kind)
     else:
         text = decode(data, name)
         if not text.strip():
             raise SourceEmpty(f"{name} holds nothing but blanks", "leave it out, or fill it")
-        layout = _TEXTS[kinds.text_type(text, path.name)](text)
+        kind = kinds.text_type(text, path.name)
+        if kind != kinds.HTML:  # what is markup in it does not count
+            check_length(len(text), settings.max_characters, name)
+        layout = _TEXTS[kind](text)
+        check_length(len(layout.text), settings.max_characters, name)
     if not any(character.isalnum() for character in layout.text):
         hint = "run it through OCR first" if kind == kinds.PDF else "leave it out"
         raise SourceWithoutText(f"{name} has no text", hint)
@@ -71,16 +78,16 @@ def passages_of(layout: Layout, section_tokens: int) -> Iterator[Passage]:
     yield from _passages(layout, _sections(layout)[1], section_tokens)
 
 
-def _parsed(
-    layout: Layout, path: Path, uri: str, source_hash: str, size: int, mtime: float, section_tokens: int
-) -> ParsedSource:
+def _parsed(layout: Layout, path: Path, uri: str, mark: Fingerprint, settings: SourceSettings) -> ParsedSource:
     heading, found = _sections(layout)
     title = (heading.title if heading else None) or layout.title or path.stem
     title = "".join(character if character.isprintable() else " " for character in title).strip() or show(path.name)
     marked_up = layout.media_type not in (kinds.PLAIN, kinds.HTML, kinds.PDF)
     summary, points = extracts(layout.text, found, title, marked_up=marked_up)
-    passages = tuple(_passages(layout, found, section_tokens))
-    return ParsedSource(uri, title, layout.media_type, source_hash, size, mtime, summary, points, passages)
+    passages = at_most(_passages(layout, found, settings.section_tokens), settings.max_sections, show(path))
+    return ParsedSource(
+        uri, title, layout.media_type, mark.source_hash, mark.size, mark.mtime, summary, points, passages
+    )
 
 
 def _sections(layout: Layout) -> tuple[Block | None, list[Section]]:

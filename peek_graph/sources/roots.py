@@ -44,6 +44,18 @@ class Roots:
             name = name.lstrip("/")
         return self.real(self.project_dir / name)
 
+    def uri_of_typed(self, text: str) -> str:
+        """The uri of a source as a person types it: a path, absolute or from the project's folder, or a uri.
+
+        What is a uri as `uri_of` writes it stays that. Else ``%41`` is taken by the letter where such a file is there.
+        """
+        meant = self.resolve(text)
+        if self.uri_of(meant) == text:
+            return text
+        path = self.project_dir / text
+        as_typed = not text.startswith(_FILE) and ("%" not in text or os.path.lexists(path))
+        return self.uri_of(path if as_typed else meant)
+
     def uri_of(self, path: Path) -> str:
         """``path`` relative to the project's folder with forward slashes, or as ``file://`` where it lies elsewhere.
 

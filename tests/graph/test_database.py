@@ -127,12 +127,13 @@ def test_a_database_that_is_not_there_is_named_with_those_that_are(neo4j_connect
     with pytest.raises(DatabaseNotFound, match="'no-such-database'") as caught:
         Database.connect(replace(neo4j_connection, database="no-such-database"))
     assert caught.value.hint is not None
-    assert "it has neo4j" in caught.value.hint
+    assert f"it has {neo4j_connection.database or 'neo4j'}" in caught.value.hint
 
 
 @pytest.mark.live
-@pytest.mark.parametrize("name", [None, "neo4j"])
-def test_a_routing_address_works_too(neo4j_connection: Connection, name: str | None) -> None:
+@pytest.mark.parametrize("named", [False, True])
+def test_a_routing_address_works_too(neo4j_connection: Connection, named: bool) -> None:
+    name = (neo4j_connection.database or "neo4j") if named else None
     routed = replace(neo4j_connection, uri=neo4j_connection.uri.replace("bolt://", "neo4j://"), database=name)
     with Database.connect(routed) as database:
         assert database.read(ECHO, v=1) == [{"v": 1}]

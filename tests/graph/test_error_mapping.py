@@ -38,7 +38,7 @@ def test_every_mapping_leads_to_an_error_of_ours() -> None:
         ("Neo.ClientError.Schema.IndexNotFound", "No such index", ours.SchemaError),
         ("Neo.TransientError.Transaction.DeadlockDetected", "deadlock", ours.WriteConflict),
         ("Neo.TransientError.General.DatabaseUnavailable", "stopping", ours.DatabaseUnreachable),
-        ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", "memory", ours.DatabaseError),
+        ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", "memory", ours.TransactionTooLarge),
         ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "read only", ours.DatabaseError),
         ("Neo.DatabaseError.General.UnknownError", "java.io.IOException: No space left on device", ours.DatabaseError),
         (

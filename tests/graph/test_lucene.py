@@ -37,7 +37,7 @@ def test_plain_terms_hold_letters_digits_and_marks_only(text: str) -> None:
         ("战国无双3是", ("3",), ("战国", "国无", "无双", "是", "是*")),
         ("energy 能量密度 density", ("energy", "density"), ("能量", "量密", "密度")),
         ("हिन्दी ไทย فارسی", ("हिन्दी", "ไทย", "فارسی"), ()),
-        ("かな 한국어 ｶﾅ", (), ("かな", "한국", "국어", "ｶﾅ")),
+        ("かな 한국어 ｶﾅ ＡＢＣ", ("abc",), ("かな", "한국", "국어", "カナ")),
         ("tb- NOT `` ?? **", ("tb", "not"), ()),
         ("\u200b \t\n", (), ()),
     ],
@@ -54,6 +54,14 @@ def test_a_long_query_says_how_much_was_dropped() -> None:
     assert terms_of("a " * 500_000).dropped > 0
 
 
+def test_one_query_never_holds_more_terms_than_lucene_takes() -> None:
+    text = "".join(chr(0x4E00 + n) for n in range(400)) + " ".join(f" w{n}" for n in range(400))
+    terms = terms_of(text)
+    assert len(terms.words) <= 300
+    assert len(terms.mixed) <= 300
+    assert terms.dropped == 499
+
+
 def test_the_scope_is_required_and_scores_nothing() -> None:
     query = scoped_query(["a", "b"], "m1", ["section"])
     assert query.startswith("+map_uid:m1^0 +kind:(section)^0 +(")
@@ -66,6 +74,7 @@ def test_the_scope_is_required_and_scores_nothing() -> None:
         ("use node:fs or a_b, not 3.14", "node fs a b 3 14"),
         ("固态电\n池的能量密\r\n  度\nx", "电池 密度"),
         ("电 池", ""),
+        ("ＡＢＣ電池 ﬁne", "ABC電池 fine"),
     ],
 )
 def test_what_the_analyzers_miss_is_indexed_beside_the_text(text: str, missed: str) -> None:

@@ -145,13 +145,18 @@ def test_four_processes_at_once(noted: Database, neo4j_connection: Connection) -
         )
         for _ in range(4)
     ]
-    # All have been started before the first is told where to connect.
-    for process in started:
-        assert process.stdin is not None
-        process.stdin.write(given)
-        process.stdin.close()
-        process.stdin = None
-    ended = [(process.communicate(timeout=120), process.returncode) for process in started]
+    try:
+        # All have been started before the first is told where to connect.
+        for process in started:
+            assert process.stdin is not None
+            process.stdin.write(given)
+            process.stdin.close()
+            process.stdin = None
+        ended = [(process.communicate(timeout=120), process.returncode) for process in started]
+    finally:
+        for process in started:  # one that hangs or fails leaves none of the others behind
+            process.kill()
+            process.communicate()
     assert [(out[1], code) for out, code in ended] == [("", 0)] * 4
     assert noted.read(adhoc("MATCH (s:PeekGraphSchema) RETURN count(s) AS count")) == [{"count": 1}]
     test_all_that_is_made_is_there_and_filled(noted)

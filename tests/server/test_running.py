@@ -12,6 +12,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import psutil
@@ -93,6 +94,14 @@ def test_nobody_else_can_read_its_folder(booted: Booted) -> None:
     assert not list(folder.rglob("password.args"))
 
 
+def test_its_temporary_files_are_in_its_folder(booted: Booted) -> None:
+    temporary = booted.server.home / "tmp"
+    assert list(temporary.glob("jetty-*"))
+    pid = booted.server.record().pid
+    outside = {Path(file.path) for file in psutil.Process(pid).open_files() if file.path.startswith(gettempdir())}
+    assert {path for path in outside if not path.is_relative_to(booted.server.home)} == set()
+
+
 def test_the_password_is_in_no_command_line(booted: Booted) -> None:
     password = booted.server.record().password
     assert len(password) >= 24
@@ -137,6 +146,8 @@ def test_down_and_up_past_a_foreign_pid_and_taken_ports(booted: Booted) -> None:
     assert server.down() is False
     assert server.status().state == "stopped"
     assert not psutil.pid_exists(int(booted.outputs[0]))
+    left = server.home / "tmp" / "jetty-of-one-that-was-killed"
+    left.mkdir()
 
     with (
         subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as foreign,
@@ -146,6 +157,7 @@ def test_down_and_up_past_a_foreign_pid_and_taken_ports(booted: Booted) -> None:
         assert stale is not None
         write_record("shared", replace(stale, pid=foreign.pid))
         again = server.up()
+        assert not left.exists()
         assert again.pid != foreign.pid
         assert foreign.poll() is None
         assert again.bolt_port != record.bolt_port

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peek_graph.errors import SourceBinary
-from peek_graph.sources.encoding import decode
+from peek_graph.sources.encoding import decode, storable
 
 CHINESE = "固态电池的能量密度很高，钠离子电池的成本更低。电解质的离子电导率决定了充电速度。" * 5
 TAIWAN = "固態電池的能量密度很高，鈉離子電池的成本更低。電解質的離子電導率決定了充電速度。" * 5
@@ -42,6 +42,49 @@ def test_a_declared_encoding_is_believed_where_it_decodes() -> None:
     assert decode(page.encode("big5"), "a.html") == page
     wrong = f'<html><head><meta charset="no-such-thing"></head><p>{CHINESE}'
     assert decode(wrong.encode("gb18030"), "a.html") == wrong
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("unicode_escape", "raw_unicode_escape", "unicode-escape", "utf-7", "utf-16", "utf-32-be", "idna", "punycode"),
+        *(
+            "rot13",
+            "base64",
+            "hex",
+            "uu",
+            "quopri",
+            "zlib",
+            "bz2",
+            "mbcs",
+            "oem",
+            "undefined",
+            "charmap",
+            "cp037",
+            "hz",
+        ),
+    ],
+)
+def test_what_is_no_encoding_of_documents_is_not_believed(name: str) -> None:
+    page = f'<meta charset="{name}"><p>\\ud800 \\x00 +2AA- Café déjà vu'
+    assert decode(page.encode("cp1252"), "a.html") == page
+
+
+@pytest.mark.parametrize("name", ["windows-1251", "KOI8-R", "iso-8859-5", "cp866", "ibm866"])
+def test_real_ones_are(name: str) -> None:
+    page = f'<meta charset="{name}"><p>Энергия'
+    assert decode(page.encode(name), "a.html") == page
+
+
+@given(st.text(st.characters(), max_size=80))
+def test_what_a_database_refuses_is_replaced_one_for_one(text: str) -> None:
+    cleaned = storable(text)
+    assert len(cleaned) == len(text)
+    cleaned.encode("utf-8")
+    assert all(
+        new == ("\ufffd" if old == "\0" or "\ud800" <= old <= "\udfff" else old)
+        for old, new in zip(text, cleaned, strict=True)
+    )
 
 
 def test_utf8_with_a_bad_byte_stays_utf8() -> None:

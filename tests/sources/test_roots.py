@@ -86,3 +86,56 @@ def test_any_uri_is_a_path_in_the_roots_or_a_source_error(uri: str) -> None:
     roots = Roots(Path("/project"))
     with suppress(SourceNotFound, SourceOutsideRoots):
         assert roots.resolve(uri).is_relative_to("/project")
+
+
+def test_what_a_person_types_becomes_the_uri_as_stored(tmp_path: Path) -> None:
+    project, papers = tmp_path / "project", tmp_path / "papers"
+    (project / "notes").mkdir(parents=True)
+    roots = Roots(project, [".", papers])
+    here = project.resolve()
+    for typed in (
+        "notes/a.md",
+        "./notes/a.md",
+        "notes/../notes//a.md",
+        str(here / "notes" / "a.md"),
+        f"file://{here}/notes/a.md",
+    ):
+        assert roots.uri_of_typed(typed) == "notes/a.md"
+    for typed in ("../papers/a b.pdf", str(papers / "a b.pdf"), f"file://{papers.resolve()}/a%20b.pdf"):
+        assert roots.uri_of_typed(typed) == f"file://{papers.resolve()}/a b.pdf"
+    assert roots.uri_of_typed("%E7%AC%94%E8%AE%B0.md") == "笔记.md"
+    assert roots.uri_of_typed("50%.md") == "50%25.md"
+    (project / "link").symlink_to(project / "notes")
+    assert roots.uri_of_typed("link/a.md") == "notes/a.md"
+
+
+@pytest.mark.parametrize("typed", ["../secret", "/etc/passwd", "file:///etc/passwd", "%2e%2e/secret", "a/../../secret"])
+def test_what_is_typed_leads_no_further_than_the_roots(tmp_path: Path, typed: str) -> None:
+    with pytest.raises(SourceOutsideRoots):
+        Roots(tmp_path / "project").uri_of_typed(typed)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "%41", os.fsdecode(b"\xff\xfe bad.md")])
+def test_a_name_and_its_uri_can_both_be_typed(tmp_path: Path, name: str) -> None:
+    roots = Roots(tmp_path)
+    path = tmp_path / name
+    path.touch()
+    uri = roots.uri_of(path)
+    assert roots.uri_of_typed(uri) == uri
+    assert roots.uri_of_typed(str(path)) == uri
+    assert roots.uri_of_typed(name) == uri
+
+
+def test_a_uri_as_stored_is_never_taken_for_a_path(tmp_path: Path) -> None:
+    for name in ("a%41.md", "a%2541.md"):
+        (tmp_path / name).touch()
+    assert Roots(tmp_path).uri_of_typed("a%2541.md") == "a%2541.md"  # the uri of a%41.md
+    assert Roots(tmp_path).uri_of_typed("./a%2541.md") == "a%252541.md"
+
+
+@given(st.text(max_size=40))
+def test_anything_may_be_typed(text: str) -> None:
+    roots = Roots(Path("/project"))
+    with suppress(SourceNotFound, SourceOutsideRoots):
+        uri = roots.uri_of_typed(text)
+        assert roots.uri_of_typed(uri) == uri
