@@ -6,15 +6,19 @@
 UNWIND $uris AS uri
 MATCH (d:Document {map_uid: $map_uid, source_uri: uri})
 WHERE d:Entry
-RETURN d.uid AS uid, d.ref AS ref, d.key AS key, d.source_uri AS source_uri, d.source_hash AS source_hash
+OPTIONAL MATCH (d)<-[c:CONTAINS]-(p:SubMap)
+WHERE c.until IS NULL
+RETURN d.uid AS uid, d.ref AS ref, d.source_uri AS source_uri, d.source_hash AS source_hash,
+       coalesce(d.stale, false) AS stale, p.path AS submap
 
 // name: documents_by_hash(map_uid, hash)
 // mode: read
-// Returns: the live documents whose source had these bytes, oldest first: candidates for a source that moved.
+// Candidates for a source that moved. Only some: of a thousand copies, each new one would ask for all others.
+// Returns: uris of live documents whose source had these bytes.
 MATCH (d:Document {map_uid: $map_uid, source_hash: $hash})
 WHERE d:Entry
-RETURN d.uid AS uid, d.ref AS ref, d.key AS key, d.source_uri AS source_uri, d.source_hash AS source_hash
-ORDER BY d.since, d.uid
+RETURN d.source_uri AS source_uri
+LIMIT 20
 
 // name: list_sources(map_uid, after, limit)
 // mode: read
@@ -38,7 +42,7 @@ RETURN DISTINCT key
 // Returns: the live document's state as far as its source decides it.
 MATCH (d:Entry {map_uid: $map_uid, uid: $uid})
 RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.media_type AS media_type,
-       d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size
+       d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size, d.stale AS stale
 
 // name: load_sections(map_uid, document_uid)
 // mode: read
@@ -46,8 +50,9 @@ RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.med
 MATCH (d:Document {map_uid: $map_uid, uid: $document_uid})-[h:HAS_SECTION]->(s:Section)
 WITH s, h, s:Entry AND h.until IS NULL AS live
 WITH s, max(CASE WHEN live THEN h.position END) AS position, max(CASE WHEN live THEN 1 ELSE 0 END) AS live
-RETURN s.uid AS uid, s.ref AS ref, s.heading_path AS heading_path, s.title AS title, s.text AS text,
-       s.text_hash AS text_hash, s.pointer AS pointer, s.context AS context, position, live = 1 AS live
+RETURN s.uid AS uid, s.ref AS ref, coalesce(s.heading_path, []) AS heading_path, coalesce(s.title, '') AS title,
+       coalesce(s.text, '') AS text, coalesce(s.text_hash, '') AS text_hash, coalesce(s.pointer, '') AS pointer,
+       coalesce(s.context, '') AS context, position, live = 1 AS live
 ORDER BY live DESC, position, ref
 
 // name: create_document(map_uid, number, parent_uid, row)
@@ -83,19 +88,20 @@ RETURN d.uid AS uid
 
 // name: create_sections(map_uid, number, document_uid, rows)
 // mode: batch
-// One Section a row {position, properties}; `vector_pending` marks it for the embedder.
+// One Section a row {position, properties}; `vector_pending` marks it for the embedder. Where a section stands in
+// its document and its source is on the relationship: it changes with every line added above, the section does not.
 // Returns: how many.
 MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid}), (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
 CREATE (s:Entry:Section)
 SET s = row.properties
-CREATE (d)-[:HAS_SECTION {position: row.position, since: $number}]->(s)
+CREATE (d)-[:HAS_SECTION {position: row.position, pointer: row.properties.pointer, since: $number}]->(s)
 CREATE (r)-[:TOUCHED]->(s)
 RETURN count(s) AS count
 
 // name: update_sections(map_uid, number, rows)
 // mode: batch
-// Writes new states, the old ones stay behind as Versions without vector and neighbourhood (derived, and large).
+// Writes new states, the old ones stay behind as Versions without what is derived: vector, neighbourhood, pointer.
 // Rows: {uid, properties}; with `vector_pending` among the properties the vector of the old text goes.
 // Returns: how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number})
@@ -104,7 +110,7 @@ MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
 OPTIONAL MATCH (s)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(s), v.until = $number
-REMOVE v.embedding, v.context, v.vector_pending
+REMOVE v.embedding, v.context, v.pointer, v.vector_pending
 DELETE p
 CREATE (s)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
@@ -137,14 +143,15 @@ RETURN count(s) AS count
 
 // name: set_positions(map_uid, number, rows)
 // mode: batch
-// Ends the old place of a section in its document and begins the new one. Rows: {uid, position}.
+// Ends the old place of a section in its document and source, and begins the new one. Rows: {uid, position, pointer}.
+// The section's own `pointer` repeats the live place, for hits and for people.
 // Starts from the section: from the document each row would walk all of its sections.
 // Returns: how many.
 UNWIND $rows AS row
 MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})<-[h:HAS_SECTION]-(d:Document)
 WHERE h.until IS NULL
-SET h.until = $number
-CREATE (d)-[:HAS_SECTION {position: row.position, since: $number}]->(s)
+SET h.until = $number, s.pointer = row.pointer
+CREATE (d)-[:HAS_SECTION {position: row.position, pointer: row.pointer, since: $number}]->(s)
 RETURN count(s) AS count
 
 // name: end_next(map_uid, number, rows)
@@ -186,22 +193,19 @@ MATCH (s:Entry {map_uid: $map_uid, vector_pending: true})
 RETURN s.uid AS uid, s.title AS title, s.text AS text, s.text_hash AS text_hash
 LIMIT $limit
 
-// name: count_pending(map_uid)
-// mode: read
-// Returns: how many sections wait for a vector.
-MATCH (s:Entry {map_uid: $map_uid, vector_pending: true})
-RETURN count(s) AS count
-
-// name: set_vectors(map_uid, embedder, rows)
+// name: set_vectors(map_uid, embedder, rows, at)
 // mode: batch
-// Vectors are derived, so they make no revision; one for a text that changed meanwhile is dropped, and so is one of an
-// embedder that the map was handed away from. Rows: {uid, text_hash, vector, error}: exactly one of the last two is not null.
+// Vectors are derived, so they make no revision; but they take the map's lock by writing to it, and only then look at what
+// they were made for: one for a title or text that changed meanwhile is dropped, and so are all of an embedder that the map
+// was handed away from. Rows: {uid, title, text_hash, vector, error}: exactly one of the last two is not null.
 // Returns: how many were taken.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.vectors_at = $at
+WITH m
 WHERE m.embedder = $embedder
 UNWIND $rows AS row
 MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
-WHERE s.text_hash = row.text_hash AND s.vector_pending
+WHERE s.vector_pending AND s.text_hash = row.text_hash AND s.title = row.title
 SET s.embedding = row.vector, s.vector_error = row.error
 REMOVE s.vector_pending
 RETURN count(s) AS count
@@ -244,12 +248,15 @@ RETURN n.ref AS ref
 ORDER BY ref
 LIMIT $limit
 
-// name: outline(map_uid, ref)
+// name: outline(map_uid, ref, limit)
 // mode: read
-// Returns: one row: the document's own text and its live sections in order, each with its first words.
+// Returns: one row: the document's own text, its first live sections in order with their first words, and how many it has.
 MATCH (d:Entry {map_uid: $map_uid, ref: $ref})
-OPTIONAL MATCH (d)-[h:HAS_SECTION]->(s:Entry)
-WHERE h.until IS NULL
-WITH d, h, s ORDER BY h.position, s.uid
-RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.source_hash AS source_hash,
-       collect(CASE WHEN s IS NOT NULL THEN {ref: s.ref, heading_path: s.heading_path, start: left(s.text, 80)} END) AS sections
+RETURN coalesce(d.title, '') AS title, coalesce(d.summary, '') AS summary, coalesce(d.key_points, []) AS key_points,
+       d.source_hash AS source_hash, coalesce(d.section_count, 0) AS count,
+       COLLECT {
+         MATCH (d)-[h:HAS_SECTION]->(s:Entry)
+         WHERE h.until IS NULL
+         WITH h, s ORDER BY h.position, s.uid LIMIT $limit
+         RETURN {ref: s.ref, heading_path: coalesce(s.heading_path, []), start: left(coalesce(s.text, ''), 80)}
+       } AS sections

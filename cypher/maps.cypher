@@ -22,9 +22,16 @@ RETURN m.uid AS uid
 // mode: read
 // Returns: what a status and a write need of the map node itself; no row if the map is gone.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-RETURN m.uid AS uid, m.name AS name, m.goal AS goal, m.revision AS revision, m.current_step AS current_step,
+RETURN m.uid AS uid, m.name AS name, coalesce(m.goal, '') AS goal, m.revision AS revision,
        m.embedder AS embedder, m.dimensions AS dimensions,
        m.document_count AS documents, m.section_count AS sections
+
+// name: vector_state(map_uid)
+// mode: read
+// Returns: which embedder fills the map, and how many sections wait for it (an index has them); no row if the map is gone.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+RETURN m.embedder AS embedder, m.dimensions AS dimensions,
+       COUNT { (:Entry {map_uid: $map_uid, vector_pending: true}) } AS pending
 
 // name: begin_revision(map_uid, author, source, reasoning, request_id, operations, at)
 // mode: write
@@ -99,7 +106,7 @@ RETURN s.uid AS uid
 // Returns: every sub-map of the map, parents before children.
 MATCH (s:SubMap {map_uid: $map_uid})
 WHERE s.path > ''
-RETURN s.key AS key, s.path AS path, s.title AS title, s.kind AS kind, s.summary AS summary,
+RETURN s.key AS key, s.path AS path, coalesce(s.title, s.key) AS title, s.kind AS kind, coalesce(s.summary, '') AS summary,
        s.status AS status, s.document_count AS documents, s.section_count AS sections
 ORDER BY path, s.uid
 

@@ -44,6 +44,7 @@ WHERE h.until IS NULL
 WITH e, d, coalesce(d, e) AS held
 OPTIONAL MATCH (held)<-[c:CONTAINS]-(p:SubMap)
 WHERE c.until IS NULL
-RETURN e.uid AS uid, e.ref AS ref, e.kind AS kind, e.title AS title, coalesce(e.text, e.summary) AS text,
-       e.pointer AS pointer, e.confidence AS confidence, coalesce(held.stale, false) AS stale,
+RETURN e.uid AS uid, coalesce(e.ref, e.uid) AS ref, e.kind AS kind, coalesce(e.title, '') AS title,
+       coalesce(e.text, e.summary, '') AS text, e.pointer AS pointer, coalesce(e.confidence, 1.0) AS confidence,
+       coalesce(held.stale, false) AS stale,
        held.key AS document_key, p.path AS submap

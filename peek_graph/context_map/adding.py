@@ -10,8 +10,17 @@ from pathlib import Path
 
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.vectors import MapVectors
-from peek_graph.context_map.writing import Written, write_source
-from peek_graph.errors import SourceError, SourceNotFound, SubMapNotFound
+from peek_graph.context_map.writing import Written, mark_gone, write_source
+from peek_graph.errors import (
+    InvalidValue,
+    PeekGraphError,
+    QueryError,
+    SourceError,
+    SourceNotFound,
+    SubMapNotFound,
+    TransactionTooLarge,
+    WriteConflict,
+)
 from peek_graph.graph import documents, maps
 from peek_graph.records import AddReport, Progress, Refusal, SourceCounts
 from peek_graph.sources.discover import discover
@@ -21,6 +30,8 @@ from peek_graph.sources.roots import Roots
 
 ProgressCallback = Callable[[Progress], None]
 _LOOKUP = 500
+# What the server says to one source's text, or to its size, must not stop the others. A lost connection does.
+_COSTS_ONE_SOURCE = (SourceError, InvalidValue, QueryError, TransactionTooLarge, WriteConflict)
 
 
 @dataclass(slots=True)
@@ -31,7 +42,9 @@ class _Tally:
     refused: list[Refusal] = field(default_factory=list)
     sections: int = 0
 
-    def refuse(self, path: str, error: SourceError) -> None:
+    elsewhere: int = 0
+
+    def refuse(self, path: str, error: PeekGraphError) -> None:
         self.refused.append(Refusal(path, error.message, type(error).__name__, error.hint))
 
 
@@ -75,7 +88,7 @@ class SourceAdder:
         found: list[tuple[str, Path]] = []
         for item in discover(paths, self._roots):
             if isinstance(item, Refusal):
-                self._tally.refused.append(item)
+                self._refuse_found(item)
                 continue
             try:
                 found.append((self._roots.uri_of(item), item))
@@ -83,6 +96,14 @@ class SourceAdder:
                 self._tally.refuse(str(item), error)
             self._report(Progress("find", len(found), None, str(item)))
         return found
+
+    def _refuse_found(self, refusal: Refusal) -> None:
+        self._tally.refused.append(refusal)
+        if refusal.error == SourceNotFound.__name__:
+            try:
+                self._gone(self._roots.uri_of(Path(refusal.path)))
+            except SourceError:
+                return  # outside the roots, or no name at all: certainly no document's
 
     def _take(self, found: Sequence[tuple[str, Path]], submap: str | None, force: bool) -> None:
         done = 0
@@ -94,8 +115,12 @@ class SourceAdder:
                     written = self._take_one(uri, path, known.get(uri), submap, force)
                     self._tally.changes[written.change] += 1
                     self._tally.sections += written.sections
-                except SourceError as error:
-                    self._gone_or_refused(uri, error, known)
+                    if uri in known and submap is not None and known[uri].submap != submap:
+                        self._tally.elsewhere += 1
+                except _COSTS_ONE_SOURCE as error:
+                    self._tally.refuse(uri, error)
+                    if isinstance(error, SourceNotFound):
+                        self._gone(uri)
                 done += 1
         self._report(Progress("read", done, len(found)))
 
@@ -106,7 +131,7 @@ class SourceAdder:
         moved_from = None
         if not force or known is None:
             source_hash = fingerprint(path, settings.max_bytes).source_hash
-            if known is not None and known.source_hash == source_hash:
+            if known is not None and known.source_hash == source_hash and not known.stale:
                 return Written("unchanged", None, 0)
             if known is None:
                 moved_from = self._moved_from(source_hash)
@@ -115,22 +140,26 @@ class SourceAdder:
 
     def _moved_from(self, source_hash: str) -> str | None:
         """The uri of a document whose bytes these are and whose own file is gone."""
-        for candidate in documents.documents_by_hash(self._handle.db, self._handle.uid, source_hash):
+        for uri in documents.uris_by_hash(self._handle.db, self._handle.uid, source_hash):
             try:
-                if not self._roots.resolve(candidate.source_uri).exists():
-                    return candidate.source_uri
+                if not self._roots.resolve(uri).exists():
+                    return uri
             except SourceError:
                 continue  # outside the roots of this folder: it cannot be said that it is gone
         return None
 
-    def _gone_or_refused(self, uri: str, error: SourceError, known: dict[str, documents.StoredSource]) -> None:
-        if isinstance(error, SourceNotFound) and uri in known:
+    def _gone(self, uri: str) -> None:
+        """Count and flag a document whose source is not there any more; nothing for a source that never was one."""
+        if documents.documents_by_uri(self._handle.db, self._handle.uid, [uri]):
             self._tally.changes["gone"] += 1
-        self._tally.refuse(uri, error)
+            mark_gone(self._handle, uri)
 
     def _finish(self) -> AddReport:
         filled = self._vectors.fill(self._report)
         changes = self._tally.changes
+        missing = dict(filled.missing)
+        if self._tally.elsewhere:
+            missing["submap"] = f"{self._tally.elsewhere} documents were in the map already and stay where they are"
         return AddReport(
             map=self._handle.name,
             revision=self._handle.row().revision,
@@ -147,7 +176,7 @@ class SourceAdder:
             embedded=filled.computed,
             seconds=time.monotonic() - self._started,
             embedder=filled.embedder,
-            missing=filled.missing,
+            missing=missing,
         )
 
 

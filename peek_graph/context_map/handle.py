@@ -37,6 +37,13 @@ class MapHandle:
             raise self._gone()
         return row
 
+    def vector_state(self) -> maps.VectorState:
+        """The map's embedder and what waits for it; MapNotFound if the map was deleted meanwhile."""
+        state = maps.vector_state(self.db, self.uid)
+        if state is None:
+            raise self._gone()
+        return state
+
     def frame(self) -> Frame:
         """The map node with its constraints and sub-maps; MapNotFound if the map was deleted meanwhile."""
         found = frame(self.db, self.uid)

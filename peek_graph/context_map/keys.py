@@ -11,7 +11,7 @@ _LONGEST_KEY = 80
 _LONGEST_NAME = 200
 _LONGEST_TEXT = 4000
 _NOT_A_WORD = re.compile(r"\W+")
-_SUBMAP_KEY = re.compile(r"\w[\w -]*")
+_SUBMAP_KEY = re.compile(r"\w(?:[\w -]*[\w-])?")
 
 
 def as_key(text: str) -> str:

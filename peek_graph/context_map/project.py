@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,41 +17,46 @@ def begin_project(
     *,
     goal: str,
     name: str | None = None,
-    constraints: Sequence[str] = (),
+    constraints: str | Sequence[str] = (),
     roots: Sequence[str] = (".",),
     settings: Settings | None = None,
 ) -> tuple[ContextMap, Path]:
-    """Make the map, then write the file; the map is open. ``name`` defaults to the folder's.
+    """Write the file and make the map; the map is open. ``name`` defaults to the folder's.
 
     Raises SettingsError if the folder has a project file already, InvalidValue for a root that is no folder, MapExists.
     """
     folder = folder.resolve()
     file = folder / PROJECT_FILE
     if file.exists():
-        raise SettingsError(f"{file} is already there", "use the map it names, or remove the file to begin another one")
+        raise _there_already(file)
     for root in roots:
         if not (folder / root).is_dir():
             raise InvalidValue(f"root {root!r} is no folder below {folder}", "make it first, or name another one")
     name = name or folder.name
-    text = _project_text(name, roots)
-    _check_writable(folder)
-    opened = ContextMap.create(name, goal=goal, constraints=constraints, settings=_within(settings, file, roots))
-    # "x": another `init` in this folder at the same time must not be overwritten.
-    with file.open("x", encoding="utf-8") as out:
-        out.write(text)
+    try:
+        # "x": of two at once in this folder, one finds the file there. Before the map, which cannot be taken back.
+        with file.open("x", encoding="utf-8") as out:
+            out.write(_project_text(name, roots))
+    except FileExistsError:
+        raise _there_already(file) from None
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be written: {error.strerror}", "choose a folder of your own") from error
+    try:
+        opened = ContextMap.create(name, goal=goal, constraints=constraints, settings=_within(settings, file, roots))
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
     return opened, file
+
+
+def _there_already(file: Path) -> SettingsError:
+    return SettingsError(f"{file} is already there", "use the map it names, or remove the file to begin another one")
 
 
 def _within(settings: Settings | None, file: Path, roots: Sequence[str]) -> Settings:
     settings = settings or load_settings(file.parent)
     group = settings.map.model_copy(update={"roots": tuple(roots)})
     return settings.model_copy(update={"project_file": file, "map": group})
-
-
-def _check_writable(folder: Path) -> None:
-    # Before the map is made: a map without the file that names it would only confuse.
-    if not os.access(folder, os.W_OK):
-        raise SettingsError(f"{folder} cannot be written", f"{PROJECT_FILE} goes there; choose a folder of your own")
 
 
 def _project_text(name: str, roots: Sequence[str]) -> str:

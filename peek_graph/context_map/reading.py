@@ -15,6 +15,7 @@ from peek_graph.sources.roots import Roots
 
 # `§` is hard to type on many keyboards: `#` and `/` stand for it.
 _REF = re.compile(r"\s*([A-Za-z]+[0-9]+)(?:\s*[§#/]\s*([0-9]+(?:\.[0-9]+)*(?:-[0-9]+)?))?\s*")
+_MOST_LISTED = 200
 
 
 class Reader:
@@ -38,7 +39,9 @@ class Reader:
         entry, _ = found
         if entry.kind == "document":
             return self._document(ref, entry.source_uri or "")
-        pointer = Pointer.parse(entry.pointer or "")
+        if not entry.pointer:
+            return Reading(ref, "", entry.text or "", "verified")  # the map itself is where it stands
+        pointer = Pointer.parse(entry.pointer)
         text = entry.text or ""
         try:
             path = self._roots.resolve(pointer.uri)
@@ -49,16 +52,19 @@ class Reader:
         return Reading(ref, str(now), back.text, back.state)
 
     def _document(self, ref: str, uri: str) -> Reading:
-        outline = documents.outline(self._handle.db, self._handle.uid, ref)
+        outline = documents.outline(self._handle.db, self._handle.uid, ref, _MOST_LISTED)
         lines = [outline["title"], "", outline["summary"], ""]
         lines += [f"- {point}" for point in outline["key_points"]]
         lines += [
             f"{section['ref']} {' › '.join(section['heading_path']) or section['start']}"
             for section in outline["sections"]
         ]
+        if more := outline["count"] - len(outline["sections"]):
+            lines.append(f"+{more} sections: SEARCH finds them")
         return Reading(ref, uri, "\n".join(lines), self._state(uri, outline["source_hash"]))
 
-    def _by_pointer(self, pointer: Pointer) -> Reading:
+    def _by_pointer(self, typed: Pointer) -> Reading:
+        pointer = Pointer(self._roots.uri_of_typed(typed.uri), typed.fragment)
         known = documents.documents_by_uri(self._handle.db, self._handle.uid, [pointer.uri]).get(pointer.uri)
         if known is None:
             raise RefNotFound(

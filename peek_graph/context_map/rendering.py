@@ -78,11 +78,9 @@ def _lines(frame: Frame, documents: Iterable[DocumentLine]) -> Iterator[_Line]:
 
 
 def _submap_line(submap: SubMapInfo) -> str:
-    counts = f"{submap.documents} documents, {submap.sections} sections"
-    summary = f". {one_line(submap.summary, _SUMMARY_CHARS)}" if submap.summary else ""
-    return (
-        f"- {submap.path}: {one_line(submap.title, _TITLE_CHARS)} ({submap.kind}, {submap.status}; {counts}){summary}"
-    )
+    # No counts here: they change with every source, and all that follows in the prompt would have to be cached anew.
+    summary = f": {one_line(submap.summary, _SUMMARY_CHARS)}" if submap.summary else ""
+    return f"- {submap.path} {one_line(submap.title, _TITLE_CHARS)} ({submap.kind}, {submap.status}){summary}"
 
 
 def _document_line(document: DocumentLine) -> str:
@@ -115,7 +113,7 @@ def _assemble(frame: Frame, pinned: list[str], shown: list[_Line]) -> str:
     left_out = _left_out(frame, shown)
     if missing := [f"+{count} {kind}s" for kind, count in left_out.items() if count]:
         text.append(f"Not shown: {', '.join(missing)}. SEARCH finds them, READ shows one by its ref.")
-    text.append(f"(revision {frame.map.revision})")
+    text.append(f"(revision {frame.map.revision}; {frame.map.documents} documents, {frame.map.sections} sections)")
     return "\n".join(text)
 
 

@@ -35,14 +35,14 @@ class Searcher:
         if not terms:
             return SearchResult(self._handle.name, query, (), {"query": "it has no word to search for"})
         if terms.dropped:
-            missing["text"] = f"the query is long: its last {terms.dropped} words were left out of full text"
+            missing["text"] = f"the query is long: {terms.dropped} of its words were left out of full text"
         limit = max(self._handle.settings.search.candidates, k)
         found: dict[str, list[str]] = {}
-        self._try(found, missing, "vector", lambda: self._by_vector(query, limit))
+        self._try(found, missing, "vector", lambda: self._by_vector(query, limit, missing))
         if terms.words:
             self._try(found, missing, "text", lambda: self._by_text(terms.words, "english", limit))
         if terms.grams:
-            self._try(found, missing, "text_cjk", lambda: self._by_text((*terms.grams, *terms.words), "cjk", limit))
+            self._try(found, missing, "text_cjk", lambda: self._by_text(terms.mixed, "cjk", limit))
         fused = fuse(found, self._handle.settings.search.rank_constant)
         return SearchResult(self._handle.name, query, tuple(self._show(fused, k)), missing)
 
@@ -55,8 +55,10 @@ class Searcher:
         except (EmbeddingError, QueryError) as error:
             missing[leg] = f"{error.message}; {error.hint}" if error.hint else error.message
 
-    def _by_vector(self, query: str, limit: int) -> list[str]:
-        vector = self._vectors.embed_query(query)
+    def _by_vector(self, query: str, limit: int, missing: dict[str, str]) -> list[str]:
+        vector, lacking = self._vectors.embed_query(query)
+        if lacking:
+            missing["vector"] = lacking
         if vector is None:
             return []
         rows = legs.search_vectors(self._handle.db, self._handle.uid, vector, _KINDS, limit)

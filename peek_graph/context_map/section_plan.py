@@ -1,18 +1,18 @@
 """Compares a document's stored sections with its source as it reads now: what stays, changes, goes and comes.
 
-Refs are identities, not positions: a section keeps its ref while its text or its heading can be recognised, a new one
-gets a number that the document never used, and ``position`` alone says the order.
+Refs are identities, not positions: a section keeps its ref while it can be recognised, a new one gets a number that the
+document never used, and ``position`` alone says the order.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from peek_graph.context_map.recognition import recognise
 from peek_graph.graph.documents import StoredSection
 from peek_graph.graph.lucene import missed_terms
 from peek_graph.records import ParsedSource, Passage
@@ -44,7 +44,7 @@ def plan_sections(
 ) -> SectionPlan:
     """The plan that brings ``stored`` (archived ones included) to ``source``; ``base`` goes into each created row."""
     live = sorted((section for section in stored if section.live), key=lambda section: section.position or 0)
-    pairs = _match(live, source.passages)
+    pairs = recognise(live, source.passages)
     refs = _Refs(document_ref, {section.ref for section in stored})
     created: list[dict[str, Any]] = []
     updated: list[dict[str, Any]] = []
@@ -55,18 +55,20 @@ def plan_sections(
     for position, passage in enumerate(source.passages):
         old = pairs.get(position)
         state = _state(source, passage)
+        pointer = f"{source.uri}#{passage.fragment}" if passage.fragment else source.uri
         context = neighbourhood(texts, position)
         if old is None:
             uid = uuid.uuid4().hex
             ref = refs.take(passage)
-            properties = {**base, **state, "uid": uid, "ref": ref, "context": context, "vector_pending": True}
+            properties = {**base, **state, "uid": uid, "ref": ref, "pointer": pointer, "context": context}
+            properties["vector_pending"] = True
             created.append({"position": position, "properties": properties})
         else:
             uid = old.uid
             if changes := _changes(old, state):
                 updated.append({"uid": uid, "properties": {**changes, "updated_at": base["updated_at"]}})
-            if old.position != position:
-                placed.append({"uid": uid, "position": position})
+            if (old.position, old.pointer) != (position, pointer):
+                placed.append({"uid": uid, "position": position, "pointer": pointer})
             if old.context != context:
                 contexts.append({"uid": uid, "context": context})
         order.append(uid)
@@ -104,7 +106,6 @@ def _state(source: ParsedSource, passage: Passage) -> dict[str, Any]:
         "heading_path": list(passage.heading_path),
         "text": passage.text,
         "text_hash": passage.text_hash,
-        "pointer": f"{source.uri}#{passage.fragment}" if passage.fragment else source.uri,
     }
 
 
@@ -114,34 +115,12 @@ def _changes(old: StoredSection, state: dict[str, Any]) -> dict[str, Any]:
         "heading_path": list(old.heading_path),
         "text": old.text,
         "text_hash": old.text_hash,
-        "pointer": old.pointer,
     }
     changes = {key: value for key, value in state.items() if was[key] != value}
-    # What is embedded is title and text: a pointer that moved needs no new vector.
+    # What is embedded is title and text.
     if "title" in changes or "text" in changes:
         changes["vector_pending"] = True
     return changes
-
-
-def _match(live: Sequence[StoredSection], passages: Sequence[Passage]) -> dict[int, StoredSection]:
-    """Passage position -> the stored section it is, by the surest sign first, in order within one sign."""
-    signs: list[tuple[Callable[[StoredSection], Hashable], Callable[[Passage], Hashable]]] = [
-        (lambda s: (s.heading_path, s.text_hash), lambda p: (p.heading_path, p.text_hash)),
-        (lambda s: s.text_hash, lambda p: p.text_hash),
-        (lambda s: s.heading_path, lambda p: p.heading_path),
-    ]
-    pairs: dict[int, StoredSection] = {}
-    left = list(live)
-    for of_section, of_passage in signs:
-        waiting: defaultdict[Hashable, deque[StoredSection]] = defaultdict(deque)
-        for section in left:
-            waiting[of_section(section)].append(section)
-        for position, passage in enumerate(passages):
-            if position not in pairs and (queue := waiting.get(of_passage(passage))):
-                pairs[position] = queue.popleft()
-        taken = {section.uid for section in pairs.values()}
-        left = [section for section in left if section.uid not in taken]
-    return pairs
 
 
 class _Refs:

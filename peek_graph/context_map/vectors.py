@@ -8,7 +8,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.handle import MapHandle, now
 from peek_graph.embedding.base import Embedder
 from peek_graph.embedding.cache import VectorCache
 from peek_graph.embedding.choice import choose_embedder
@@ -24,6 +24,7 @@ _WINDOW = 2048
 _SAMPLE = 200
 _NO_MODEL = "none"
 _AUTO = "auto"
+_NONE_WANTED = "embedding.model is 'none': full text only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class MapVectors:
 
     def check(self) -> None:
         """Refuse, before any work, an embedder that is unknown or not the map's own."""
-        row = self._handle.row()
+        row = self._handle.vector_state()
         if self._wanted == _NO_MODEL:
             return
         try:
@@ -59,10 +60,10 @@ class MapVectors:
 
     def fill(self, report: Callable[[Progress], None]) -> Filled:
         """Compute and store every vector that the map waits for; what cannot be done now stays for the next time."""
-        row = self._handle.row()
-        total = documents.count_pending(self._handle.db, self._handle.uid)
+        row = self._handle.vector_state()
+        total = row.pending
         if self._wanted == _NO_MODEL:
-            return Filled(0, None, {"vector": "embedding.model is 'none': full text only"})
+            return Filled(0, None, {"vector": _NONE_WANTED})
         if total == 0:
             return Filled(0, row.embedder)
         computed = done = 0
@@ -87,13 +88,18 @@ class MapVectors:
         report(Progress("embed", total, total))
         return Filled(computed, name, missing)
 
-    def embed_query(self, text: str) -> Sequence[float] | None:
-        """The query's vector; None for a map without vectors. Raises EmbeddingError as the reason of a missing leg."""
-        row = self._handle.row()
-        if self._wanted == _NO_MODEL or row.embedder is None:
-            return None
-        vector: Sequence[float] = [float(x) for x in self._service_of(row).embed_query(text)]
-        return vector
+    def embed_query(self, text: str) -> tuple[Sequence[float] | None, str | None]:
+        """The query's vector, None for a map without vectors, and what the vectors lack, None if they are complete.
+
+        Raises EmbeddingError as the reason of a missing leg.
+        """
+        row = self._handle.vector_state()
+        if self._wanted == _NO_MODEL:
+            return None, _NONE_WANTED
+        waiting = f"{row.pending} sections have no vector yet: run `add` or `reindex`" if row.pending else None
+        if row.embedder is None:
+            return None, waiting
+        return [float(x) for x in self._service_of(row).embed_query(text)], waiting
 
     def hand_over(self) -> None:
         """Give the map to the embedder that settings name ('auto' decides anew); every vector is asked for again."""
@@ -132,7 +138,7 @@ class MapVectors:
                 self._services[embedder.name] = EmbeddingService(embedder, self._cache, size)
             return self._services[embedder.name]
 
-    def _service_of(self, row: maps.MapRow) -> EmbeddingService:
+    def _service_of(self, row: maps.VectorState) -> EmbeddingService:
         """The service of the map's own embedder; EmbedderMismatch if settings want another."""
         name = row.embedder or ""
         if name in self._services and self._wanted in (_AUTO, name):
@@ -162,7 +168,7 @@ class MapVectors:
         held, _ = self._handle.db.transact(
             lambda tx: maps.set_embedder(tx, self._handle.uid, embedder.name, embedder.dimensions)
         )
-        return self._service(embedder) if held == embedder.name else self._service_of(self._handle.row())
+        return self._service(embedder) if held == embedder.name else self._service_of(self._handle.vector_state())
 
     def _store(
         self,
@@ -174,6 +180,7 @@ class MapVectors:
         rows = [
             {
                 "uid": section.uid,
+                "title": section.title,
                 "text_hash": section.text_hash,
                 "vector": None if vector is None else vector.tolist(),
                 "error": rejected.get(index),
@@ -181,7 +188,7 @@ class MapVectors:
             for index, (section, vector) in enumerate(zip(pending, vectors, strict=True))
         ]
         size = self._handle.settings.write.batch_size
-        return self._handle.db.transact(lambda tx: documents.set_vectors(tx, self._handle.uid, name, rows, size))
+        return self._handle.db.transact(lambda tx: documents.set_vectors(tx, self._handle.uid, name, now(), rows, size))
 
 
 def _shifted(report: Callable[[Progress], None], done: int, total: int) -> Callable[[Progress], None]:

@@ -39,20 +39,34 @@ def write_source(
     """
 
     def work(tx: Transaction, revision: maps.RevisionRow) -> tuple[Change, int]:
-        uri = moved_from or source.uri
-        known = documents.documents_by_uri(tx, handle.uid, [uri]).get(uri)
+        uris = [source.uri, *([moved_from] if moved_from else [])]
+        there = documents.documents_by_uri(tx, handle.uid, uris)
+        # Another process may have written the source, or moved its document, since this one looked.
+        known = there.get(source.uri) or there.get(moved_from or "")
         if known is None:
             return "new", _create(handle, tx, revision, source, submap)
-        if known.source_hash == source.source_hash and moved_from is None and not force:
+        moved = known.source_uri != source.uri
+        if known.source_hash == source.source_hash and not (moved or known.stale or force):
             raise NothingToWrite
-        written = _update(handle, tx, revision, source, known)
-        return ("moved" if moved_from else "changed"), written
+        return ("moved" if moved else "changed"), _update(handle, tx, revision, source, known)
 
     done = handle.revise(work, source=source.uri, reasoning=f"read {source.uri}")
     if done is None:
         return Written("unchanged", None, 0)
     number, (change, sections) = done
     return Written(change, number, sections)
+
+
+def mark_gone(handle: MapHandle, uri: str) -> None:
+    """Flag the document of a source that is no longer there: it still answers, and says that it is stale."""
+
+    def work(tx: Transaction, revision: maps.RevisionRow) -> None:
+        known = documents.documents_by_uri(tx, handle.uid, [uri]).get(uri)
+        if known is None or known.stale:
+            raise NothingToWrite
+        documents.update_document(tx, handle.uid, revision.number, known.uid, {"stale": True, "updated_at": now()})
+
+    handle.revise(work, source=uri, reasoning=f"{uri} is gone")
 
 
 def _create(
@@ -76,7 +90,6 @@ def _create(
         "ref": ref,
         "key": key,
         "interpretation": "",
-        "stale": False,
         "section_count": 0,
     }
     documents.create_document(tx, handle.uid, revision.number, parent_uid, row)
@@ -143,4 +156,5 @@ def _source_state(source: ParsedSource) -> dict[str, Any]:
         "source_hash": source.source_hash,
         "mtime": source.mtime,
         "size": source.size,
+        "stale": False,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from peek_graph.graph.database import Database, Transaction
@@ -18,9 +19,10 @@ class StoredSource:
 
     uid: str
     ref: str
-    key: str
     source_uri: str
     source_hash: str
+    stale: bool
+    submap: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,9 @@ def documents_by_uri(runner: Database | Transaction, map_uid: str, uris: Sequenc
     return {row["source_uri"]: StoredSource(**row) for row in rows}
 
 
-def documents_by_hash(db: Database, map_uid: str, source_hash: str) -> list[StoredSource]:
-    """The live documents whose source had these bytes, oldest first."""
-    return [StoredSource(**row) for row in _run(db, "documents_by_hash", map_uid=map_uid, hash=source_hash)]
+def uris_by_hash(db: Database, map_uid: str, source_hash: str) -> list[str]:
+    """Uris of some live documents whose source had these bytes."""
+    return [row["source_uri"] for row in _run(db, "documents_by_hash", map_uid=map_uid, hash=source_hash)]
 
 
 def list_sources(db: Database, map_uid: str, page: int = 1000) -> list[str]:
@@ -95,7 +97,7 @@ def load_document(tx: Transaction, map_uid: str, uid: str) -> dict[str, Any]:
 def load_sections(tx: Transaction, map_uid: str, document_uid: str) -> list[StoredSection]:
     """Every section the document ever had: the live ones in order, then the archived ones."""
     return [
-        StoredSection(**{**row, "heading_path": tuple(row["heading_path"]), "context": row["context"] or ""})
+        StoredSection(**{**row, "heading_path": tuple(row["heading_path"])})
         for row in tx.run(_QUERIES["load_sections"], map_uid=map_uid, document_uid=document_uid)
     ]
 
@@ -135,7 +137,7 @@ class SectionWriter:
         self._batch("archive_sections", [{"uid": uid} for uid in uids], number=self._number)
 
     def place(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Rows {uid, position} of sections whose place changed."""
+        """Rows {uid, position, pointer} of sections whose place changed."""
         self._batch("set_positions", rows, number=self._number)
 
     def set_contexts(self, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -167,16 +169,11 @@ def pending_sections(db: Database, map_uid: str, limit: int) -> list[PendingSect
     return [PendingSection(**row) for row in _run(db, "pending_sections", map_uid=map_uid, limit=limit)]
 
 
-def count_pending(db: Database, map_uid: str) -> int:
-    """How many sections wait for a vector."""
-    return int(_run(db, "count_pending", map_uid=map_uid)[0]["count"])
-
-
 def set_vectors(
-    tx: Transaction, map_uid: str, embedder: str, rows: Sequence[Mapping[str, Any]], batch_size: int
+    tx: Transaction, map_uid: str, embedder: str, at: datetime, rows: Sequence[Mapping[str, Any]], batch_size: int
 ) -> int:
-    """Rows {uid, text_hash, vector, error}; one for a text that changed meanwhile is dropped. How many were taken."""
-    counts = tx.run_batched(_QUERIES["set_vectors"], list(rows), batch_size, map_uid=map_uid, embedder=embedder)
+    """Rows {uid, title, text_hash, vector, error}; how many were still wanted and taken."""
+    counts = tx.run_batched(_QUERIES["set_vectors"], list(rows), batch_size, map_uid=map_uid, embedder=embedder, at=at)
     return sum(row["count"] for row in counts)
 
 
@@ -185,9 +182,9 @@ def mark_all_pending(tx: Transaction, map_uid: str) -> int:
     return int(tx.run(_QUERIES["mark_all_pending"], map_uid=map_uid)[0]["count"])
 
 
-def outline(db: Database, map_uid: str, ref: str) -> dict[str, Any]:
-    """A live document by its ref: title, summary, key_points, source_hash and its sections as {ref, title, start}."""
-    return _run(db, "outline", map_uid=map_uid, ref=ref)[0]
+def outline(db: Database, map_uid: str, ref: str, limit: int) -> dict[str, Any]:
+    """A live document: title, summary, key_points, source_hash, count and first sections {ref, heading_path, start}."""
+    return _run(db, "outline", map_uid=map_uid, ref=ref, limit=limit)[0]
 
 
 def find_entry(db: Database, map_uid: str, ref: str) -> tuple[FoundEntry, bool] | None:

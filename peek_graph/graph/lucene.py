@@ -15,10 +15,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal
 
 # A query is refused by Lucene above 1,024 clauses, and each term is one for each of the three fields.
 _MOST_TERMS = 300
 _MOST_CHARACTERS = 20_000
+_FORM: Literal["NFKC"] = "NFKC"
 # Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
 _INSIDE = "_.:,;'’·"
 _AT_WRAP = re.compile(r"(\w)[^\S\n]*\r?\n[^\S\n]*(?=(\w))")
@@ -36,12 +38,17 @@ class Terms:
     def __bool__(self) -> bool:
         return bool(self.words or self.grams)
 
+    @property
+    def mixed(self) -> tuple[str, ...]:
+        """What the CJK index is asked: pairs, and words as far as one query holds both."""
+        return (*self.grams, *self.words)[:_MOST_TERMS]
+
 
 def terms_of(text: str) -> Terms:
     """The distinct terms of ``text`` in order; ``dropped`` counts those above what one query can hold."""
     words: dict[str, None] = {}
     grams: dict[str, None] = {}
-    for chunk in _chunks(text[:_MOST_CHARACTERS].lower()):
+    for chunk in _chunks(unicodedata.normalize(_FORM, text[:_MOST_CHARACTERS]).lower()):
         if _is_compound(chunk):
             words[f'"{chunk}"'] = None
         for part in _parts(chunk):
@@ -51,7 +58,8 @@ def terms_of(text: str) -> Terms:
                     grams.update(dict.fromkeys(_grams(run)))
                 else:
                     words[run] = None
-    dropped = max(0, len(words) - _MOST_TERMS) + max(0, len(grams) - _MOST_TERMS)
+    # One index is asked for the words, the other for both.
+    dropped = max(0, len(words) + len(grams) - _MOST_TERMS)
     if len(text) > _MOST_CHARACTERS:
         dropped += len(text[_MOST_CHARACTERS:].split())
     return Terms(tuple(words)[:_MOST_TERMS], tuple(grams)[:_MOST_TERMS], dropped)
@@ -60,10 +68,15 @@ def terms_of(text: str) -> Terms:
 def missed_terms(text: str) -> str:
     """Terms that the analyzers do not make of ``text`` and a query may ask for; to be indexed beside it.
 
-    The parts of compounds: without them ``fs`` would not find ``node:fs``. And the pairs of CJK characters that a line
-    break keeps apart, since such text is wrapped without regard to words.
+    The parts of compounds: without them ``fs`` would not find ``node:fs``. Words in compatibility forms (full-width
+    ``ＡＢＣ``) as they are usually written. And the pairs of CJK characters that a line break keeps apart, since
+    such text is wrapped without regard to words.
     """
     parts = [part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk)]
+    usual = unicodedata.normalize(_FORM, text)
+    if usual != text:
+        as_written = set(_words(text))
+        parts += [word for word in _words(usual) if word not in as_written]
     parts += [f"{end}{start}" for end, start in _AT_WRAP.findall(text) if is_cjk(end) and is_cjk(start)]
     return " ".join(dict.fromkeys(parts))
 
@@ -94,6 +107,10 @@ def _chunks(text: str) -> Iterable[str]:
     """Words with what the analyzers may keep inside them."""
     kept = "".join(c if c in _INSIDE or _is_wordlike(c) else " " for c in text)
     return filter(None, (chunk.strip(_INSIDE) for chunk in kept.split()))
+
+
+def _words(text: str) -> list[str]:
+    return [part for chunk in _chunks(text) for part in _parts(chunk)]
 
 
 def _is_compound(chunk: str) -> bool:

@@ -22,11 +22,19 @@ class MapRow:
     name: str
     goal: str
     revision: int
-    current_step: str
     embedder: str | None
     dimensions: int | None
     documents: int
     sections: int
+
+
+@dataclass(frozen=True, slots=True)
+class VectorState:
+    """The map's embedder, None until it is decided, and how many sections wait for a vector."""
+
+    embedder: str | None
+    dimensions: int | None
+    pending: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,12 @@ def get_map(db: Database, map_uid: str) -> MapRow | None:
     """The map node; None if it is gone."""
     rows = db.read(_QUERIES["get_map"], map_uid=map_uid)
     return MapRow(**rows[0]) if rows else None
+
+
+def vector_state(db: Database, map_uid: str) -> VectorState | None:
+    """Which embedder fills the map and what it still waits for; None if the map is gone."""
+    rows = db.read(_QUERIES["vector_state"], map_uid=map_uid)
+    return VectorState(**rows[0]) if rows else None
 
 
 def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> RevisionRow | None:

@@ -31,6 +31,7 @@ class DocumentLine:
     ref: str
     title: str
     summary: str
+    since: int
     stale: bool
     submap: str | None
 
@@ -48,15 +49,10 @@ def frame(db: Database, map_uid: str) -> Frame | None:
 
 def latest_documents(db: Database, map_uid: str) -> Iterator[DocumentLine]:
     """The documents whose state is newest, newest first, read as far as they are asked for."""
-    seen: set[str] = set()
     skip = 0
     while True:
         rows = db.read(_QUERIES["latest_documents"], map_uid=map_uid, skip=skip, limit=_PAGE)
-        for row in rows:
-            # A document that changed between two pages would come twice.
-            if row["ref"] not in seen:
-                seen.add(row["ref"])
-                yield DocumentLine(**row)
+        yield from (DocumentLine(**row) for row in rows)
         if len(rows) < _PAGE:
             return
         skip += _PAGE

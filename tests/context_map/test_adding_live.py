@@ -1,13 +1,15 @@
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from peek_graph.context_map import ContextMap
+from peek_graph.context_map import ContextMap, adding
 from peek_graph.errors import EmbedderMismatch, SubMapNotFound
-from peek_graph.records import Progress
-from peek_graph.settings import EmbeddingSettings
+from peek_graph.graph import documents, maps
+from peek_graph.records import AddReport, ParsedSource, Progress
+from peek_graph.settings import EmbeddingSettings, SourceSettings
 from tests.context_map.conftest import Project, WordEmbedder
 
 pytestmark = pytest.mark.live
@@ -273,6 +275,15 @@ def test_a_source_that_is_gone_is_said(project: Project) -> None:
     assert (report.sources.gone, report.sources.refused) == (1, 0)
     assert [r.path for r in report.refused] == ["solid.md"]
     assert opened.read("D1§1").state == "gone"
+    assert opened.search("hard to burn").hits[0].flags == ("stale",)
+    assert "(stale)" in opened.status().text
+    revision = report.revision
+    again = opened.add(["solid.md"])
+    assert (again.sources.gone, again.sources.refused, again.revision) == (1, 0, revision)
+    project.write("solid.md", NOTE)
+    back = opened.add(["."])
+    assert (back.sources.changed, back.embedded) == (1, 0)
+    assert opened.search("hard to burn").hits[0].flags == ()
 
 
 def test_files_of_one_name_get_keys_of_their_own(project: Project) -> None:
@@ -287,3 +298,110 @@ def test_files_of_one_name_get_keys_of_their_own(project: Project) -> None:
         "c/a/index.md": "index_d3",
         "index.md": "index_index",
     }
+
+
+def test_many_at_once_after_a_rename_move_each_document_once(project: Project) -> None:
+    for number in range(10):
+        project.write(f"old/n{number}.md", NOTE.replace("Solid", f"Solid {number}"))
+    opened = project.map()
+    opened.add(["old"])
+    (project.folder / "old").rename(project.folder / "new")
+    adders = [ContextMap.open(opened.name, settings=project.settings, embedder=WordEmbedder()) for _ in range(4)]
+    reports: list[AddReport] = []
+    threads = [threading.Thread(target=lambda a=a: reports.append(a.add(["new"]))) for a in adders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for adder in adders:
+        adder.close()
+    rows = project.rows(
+        "MATCH (d:Entry:Document {map_uid: $uid}) RETURN count(d) AS n, count(DISTINCT d.source_uri) AS uris",
+        uid=opened.uid,
+    )
+    assert rows == [{"n": 10, "uris": 10}]
+    assert sum(report.sources.moved for report in reports) == 10
+    assert sum(report.sources.new for report in reports) == 0
+
+
+def test_lines_added_above_cost_places_and_no_versions(project: Project) -> None:
+    project.write("solid.md", NOTE)
+    opened = project.map()
+    opened.add(["."])
+    project.write("solid.md", NOTE.replace("# Solid\n", "# Solid\n\n\n\n"))
+    report = opened.add(["."])
+    assert (report.sources.changed, report.sections, report.embedded) == (1, 0, 0)
+    assert project.rows("MATCH (v:Version {map_uid: $uid, kind: 'section'}) RETURN count(v) AS n", uid=opened.uid) == [
+        {"n": 0}
+    ]
+    assert opened.read("D1§1").state == "verified"
+
+
+def test_what_was_made_for_another_title_or_embedder_is_dropped(project: Project) -> None:
+    project.write("solid.md", NOTE)
+    opened = project.map()
+    opened.add(["."])
+    handle = opened._handle
+    handle.db.transact(lambda tx: documents.mark_all_pending(tx, opened.uid))
+    waiting = documents.pending_sections(handle.db, opened.uid, 10)
+    project.rows("MATCH (s:Entry {map_uid: $uid, ref: 'D1§1'}) SET s.title = 'Another'", uid=opened.uid)
+    vectors = [project.embedder.vector(section.text) for section in waiting]
+    assert opened._vectors._store("words", waiting, vectors, {}) == 2
+    assert documents.pending_sections(handle.db, opened.uid, 10)[0].title == "Another"
+    handle.db.transact(lambda tx: maps.replace_embedder(tx, opened.uid, "other", 64))
+    handle.db.transact(lambda tx: documents.mark_all_pending(tx, opened.uid))
+    assert opened._vectors._store("words", waiting, vectors, {}) == 0
+
+
+def test_a_server_that_refuses_one_source_gets_all_the_others(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("a.md", NOTE)
+    project.write("b.md", "# Half\n\nA half.\n")
+    project.write("c.md", NOTE.replace("Solid", "Third"))
+    whole = adding.read_source
+
+    def spoilt(path: Path, uri: str, settings: SourceSettings) -> ParsedSource:
+        source = whole(path, uri, settings)
+        return replace(source, summary="half of a pair \ud800") if uri == "b.md" else source
+
+    monkeypatch.setattr(adding, "read_source", spoilt)
+    opened = project.map()
+    report = opened.add(["."])
+    assert (report.sources.new, report.sources.refused, report.embedded) == (2, 1, 6)
+    assert [(r.path, r.error) for r in report.refused] == [("b.md", "InvalidValue")]
+
+
+def test_documents_that_are_elsewhere_are_not_moved_and_it_is_said(project: Project) -> None:
+    project.write("solid.md", NOTE)
+    opened = project.map()
+    opened.add_submap("market")
+    opened.add(["."])
+    report = opened.add(["."], submap="market")
+    assert report.sources.unchanged == 1
+    assert "1 documents" in report.missing["submap"]
+
+
+def test_one_path_is_one_path(project: Project) -> None:
+    project.write("notes/solid.md", NOTE)
+    project.write("other.md", NOTE)
+    opened = project.map()
+    assert opened.add("notes").sources.new == 1
+    assert opened.reindex(Path("notes/solid.md")).sources.unchanged == 1
+
+
+def test_a_node_that_a_person_spoilt_costs_itself_only(project: Project) -> None:
+    project.write("solid.md", NOTE)
+    opened = project.map()
+    opened.add(["."])
+    for name in ("title", "summary", "key_points", "stale", "confidence", "section_count", "media_type", "mtime"):
+        project.rows(f"MATCH (d:Entry:Document {{map_uid: $uid}}) REMOVE d.{name}", uid=opened.uid)
+        assert opened.status().text
+        assert opened.read("D1").text
+    for name in ("heading_path", "title", "text", "context", "confidence", "kind", "text_hash"):
+        project.rows(f"MATCH (s:Entry:Section {{map_uid: $uid, ref: 'D1§1'}}) REMOVE s.{name}", uid=opened.uid)
+        assert opened.search("burn").hits
+        assert opened.read("D1").text
+    project.write("solid.md", NOTE.replace("450", "500"))
+    assert opened.add(["."]).sources.changed == 1
+    assert opened.search("500").hits[0].text == "Up to 500 Wh/kg."

@@ -81,7 +81,7 @@ def test_submaps_nest_and_are_revisions(project: Project) -> None:
         opened.add_submap("market")
     with pytest.raises(SubMapNotFound):
         opened.add_submap("x", parent="nowhere")
-    for bad in ("", "a.b", "a'b", "x" * 81, "a\nb", "-a"):
+    for bad in ("", "a.b", "a'b", "x" * 81, "a\nb", "-a", "a "):
         with pytest.raises(InvalidValue):
             opened.add_submap(bad)
     with pytest.raises(InvalidValue):
@@ -109,6 +109,40 @@ def test_status_shows_goal_constraints_submaps_documents_and_what_is_left_out(pr
     assert opened.status(caught.value.needed).tokens == caught.value.needed
     with pytest.raises(InvalidValue):
         opened.status(0)
+
+
+def test_a_status_is_of_one_revision_also_while_others_write(project: Project) -> None:
+    for number in range(40):
+        project.write(f"n{number:02}.md", f"# Note {number}\n\nWords about cell number {number}.\n")
+    opened = project.map()
+    done = threading.Event()
+
+    def write() -> None:
+        with ContextMap.open(opened.name, settings=project.settings, embedder=WordEmbedder()) as mine:
+            for number in range(40):
+                mine.add([f"n{number:02}.md"])
+        done.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    seen: set[int] = set()
+    while not done.is_set():
+        status = opened.status(5000)
+        shown = sum(line.startswith("- D") for line in status.text.splitlines())
+        assert shown == status.revision - 1
+        assert not status.left_out
+        seen.add(status.revision)
+    writer.join()
+    assert len(seen) > 2
+
+
+def test_one_constraint_may_be_a_string(project: Project) -> None:
+    assert "- C1: No code\n" in project.map(constraints="No code").status().text
+
+
+def test_an_embedder_that_is_none_is_refused(project: Project) -> None:
+    with pytest.raises(InvalidValue, match="embedder is 'bge"):
+        project.map(embedder="bge-small-en-v1.5")
 
 
 def test_a_map_that_was_deleted_meanwhile_is_one_clear_error(project: Project) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from peek_graph.context_map import ContextMap
-from peek_graph.errors import PointerError, RefNotFound, SourceError
+from peek_graph.errors import PointerError, RefNotFound, SourceError, SourceOutsideRoots
 from tests.context_map.conftest import Project
 
 pytestmark = pytest.mark.live
@@ -63,14 +63,41 @@ def test_a_link_put_in_place_of_a_source_does_not_lead_out_of_the_roots(project:
         opened.read("solid.md#line=0,1")
 
 
-@pytest.mark.parametrize("target", ["D9", "D1§9", "Z1", "/etc/passwd#line=0,3", "../x.md#line=0,1", "other.md"])
+@pytest.mark.parametrize("target", ["D9", "D1§9", "Z1", "other.md"])
 def test_what_is_not_in_the_map_is_refused_with_the_nearest(opened: ContextMap, target: str) -> None:
     with pytest.raises(RefNotFound) as caught:
         opened.read(target)
     assert caught.value.hint
 
 
+@pytest.mark.parametrize("target", ["/etc/passwd#line=0,3", "../x.md#line=0,1"])
+def test_nothing_outside_the_roots_is_read(opened: ContextMap, target: str) -> None:
+    with pytest.raises(SourceOutsideRoots):
+        opened.read(target)
+
+
 @pytest.mark.parametrize("target", ["", "solid.md#line=x", "solid.md#nonsense=1", "solid.md#line=5,2"])
 def test_what_is_no_pointer_is_said(opened: ContextMap, target: str) -> None:
     with pytest.raises(PointerError):
         opened.read(target)
+
+
+@pytest.mark.parametrize("form", ["./solid.md#line=6,7", "{folder}/solid.md#line=6,7", "x/../solid.md#line=6,7"])
+def test_a_pointer_may_be_typed_as_a_path(project: Project, opened: ContextMap, form: str) -> None:
+    reading = opened.read(form.format(folder=project.folder))
+    assert (reading.text.strip(), reading.pointer) == ("Up to 450 Wh/kg.", "solid.md#line=6,7")
+
+
+def test_a_constraint_is_read_by_its_ref(project: Project) -> None:
+    made = project.map(constraints=["At most 3,000 words"])
+    assert (made.read("C1").text, made.read("c1").state) == ("At most 3,000 words", "verified")
+
+
+def test_the_outline_of_a_long_document_is_bounded_and_says_so(project: Project) -> None:
+    project.write("long.md", "# Long\n\n" + "\n\n".join(f"## H{n}\n\nText {n}." for n in range(500)))
+    made = project.map()
+    made.add(["."])
+    text = made.read("D1").text
+    assert "H199" in text
+    assert "H200" not in text
+    assert "+300 sections" in text

@@ -17,11 +17,11 @@ _text = st.text(max_size=300) | st.sampled_from(
 
 
 def map_row(goal: str = "Know batteries", documents: int = 0) -> MapRow:
-    return MapRow("uid", "battery", goal, 7, "", None, None, documents, 0)
+    return MapRow("uid", "battery", goal, 7, None, None, documents, 0)
 
 
 def document(number: int, title: str = "Title", summary: str = "Summary") -> DocumentLine:
-    return DocumentLine(f"D{number}", title, summary, False, None)
+    return DocumentLine(f"D{number}", title, summary, number, False, None)
 
 
 _documents = st.lists(st.tuples(_text, _text), max_size=30).map(
@@ -98,8 +98,14 @@ def test_foreign_text_cannot_begin_a_line_of_its_own() -> None:
 
 def test_what_changes_often_comes_last() -> None:
     constraints = (("C1", "c"),)
-    before = render_status(Frame(map_row(documents=2), constraints, ()), [document(2), document(1)], 500)
-    after = render_status(Frame(map_row(documents=3), constraints, ()), [document(3), document(2), document(1)], 500)
+
+    def submap(documents: int) -> SubMapInfo:
+        return SubMapInfo("k", "k", "Title", "topic", "Summary", "open", documents, documents * 7)
+
+    before = render_status(Frame(map_row(documents=2), constraints, (submap(2),)), [document(2), document(1)], 500)
+    after = render_status(
+        Frame(map_row(documents=3), constraints, (submap(3),)), [document(3), document(2), document(1)], 500
+    )
     prefix = before.text[: before.text.index("(revision")]
     assert after.text.startswith(prefix)
 

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from peek_graph.context_map import ContextMap
-from peek_graph.errors import InvalidValue
+from peek_graph.errors import EmbedderUnavailable, InvalidValue
 from peek_graph.records import SearchResult
 from peek_graph.settings import EmbeddingSettings
 from tests.context_map.conftest import Project, WordEmbedder
@@ -99,7 +99,40 @@ def test_stop_words_alone_find_nothing_in_full_text(opened: ContextMap) -> None:
     )
 )
 def test_no_string_is_an_exception(opened: ContextMap, query: str) -> None:
-    assert isinstance(opened.search(query, k=3), SearchResult)
+    result = opened.search(query, k=3)
+    assert isinstance(result, SearchResult)
+    # A leg that broke would be named here, and the test would have shown nothing.
+    assert all("no word" in reason or "left out" in reason for reason in result.missing.values())
+
+
+def test_a_long_query_of_many_scripts_loses_no_leg(opened: ContextMap) -> None:
+    text = "".join(chr(0x4E00 + n) for n in range(400)) + " ".join(f" w{n}" for n in range(400)) + " density 能量密度"
+    result = opened.search(text, k=3)
+    assert set(result.missing) == {"text"}
+    assert "left out" in result.missing["text"]
+
+
+def test_vectors_that_are_not_there_are_said(project: Project, opened: ContextMap) -> None:
+    assert "vector" not in opened.search("density").missing
+    project.rows("MATCH (s:Entry {map_uid: $uid, ref: 'D1§1'}) SET s.vector_pending = true", uid=opened.uid)
+    assert "1 sections" in opened.search("density").missing["vector"]
+
+
+def test_an_embedder_that_cannot_even_say_its_dimensions_is_said(project: Project) -> None:
+    class Down(WordEmbedder):
+        @property
+        def dimensions(self) -> int:
+            raise EmbedderUnavailable("nobody answers", "start it")
+
+        @dimensions.setter
+        def dimensions(self, value: int) -> None: ...
+
+    project.write("a.md", "# A\n\nzirconium\n")
+    made = project.map(embedder=Down())
+    assert "nobody answers" in made.add(["."]).missing["vector"]
+    result = made.search("zirconium")
+    assert [hit.legs for hit in result.hits] == [("text",)]
+    assert "1 sections" in result.missing["vector"]
 
 
 def test_a_megabyte_is_a_query(opened: ContextMap) -> None:

@@ -26,7 +26,7 @@ def applied(stored: list[StoredSection], plan: SectionPlan) -> list[StoredSectio
         known = {k: v for k, v in row["properties"].items() if k in StoredSection.__slots__}
         rows[row["uid"]] |= known | ({"heading_path": tuple(known["heading_path"])} if "heading_path" in known else {})
     for row in plan.placed:
-        rows[row["uid"]]["position"] = row["position"]
+        rows[row["uid"]] |= {"position": row["position"], "pointer": row["pointer"]}
     for row in plan.created:
         new = {k: v for k, v in row["properties"].items() if k in StoredSection.__slots__}
         new |= {"heading_path": tuple(new["heading_path"]), "position": row["position"], "live": True}
@@ -63,11 +63,50 @@ def test_one_changed_paragraph_is_one_new_vector() -> None:
     assert len(change.contexts) == 4 or len(change.contexts) == 3
 
 
-def test_lines_pushed_down_need_no_vector() -> None:
+def test_lines_pushed_down_are_other_places_and_no_other_sections() -> None:
     stored = applied([], plan([], passage("one", (1,), "A", line=1), passage("two", (2,), "B", line=5)))
     change = plan(stored, passage("one", (1,), "A", line=11), passage("two", (2,), "B", line=15))
-    assert len(change.updated) == 2
-    assert not any("vector_pending" in row["properties"] for row in change.updated)
+    assert change.updated == []
+    assert [row["pointer"] for row in change.placed] == ["a.md#line=11,12", "a.md#line=15,16"]
+
+
+def test_a_text_without_headings_that_loses_its_first_paragraph_keeps_what_refs_mean() -> None:
+    texts = {
+        "alpha": "Sulfides conduct well but fear water.",
+        "beta": "Prices of lithium fell by half in a year.",
+        "gamma": "Vans are charged overnight in the depot.",
+        "delta": "Recycling pays for nickel and cobalt alone.",
+    }
+    before = [
+        Passage((0,), n, (), texts[name], f"line={n},{n + 1}", texts[name])
+        for n, name in enumerate(["alpha", "beta", "gamma"], 1)
+    ]
+    after = [
+        Passage((0,), n, (), texts[name], f"line={n},{n + 1}", texts[name])
+        for n, name in enumerate(["beta", "gamma", "delta"], 1)
+    ]
+    stored = applied([], plan([], *before))
+    meant = {s.ref: s.text for s in stored}
+    stored = applied(stored, plan(stored, *after))
+    assert all(s.text == meant[s.ref] for s in stored if s.ref in meant)
+    assert [s.ref for s in live(stored)] == ["D3§0-2", "D3§0-3", "D3§0-4"]
+
+
+def test_a_paragraph_that_was_edited_is_the_same_section() -> None:
+    texts = ["Sulfides conduct well but fear water.", "Prices of lithium fell by half in a year."]
+    edited = [texts[0], "Prices of lithium fell by a third in a year."]
+    before = [Passage((0,), n, (), text, "", text) for n, text in enumerate(texts, 1)]
+    after = [Passage((0,), n, (), text, "", text) for n, text in enumerate(edited, 1)]
+    stored = applied([], plan([], *before))
+    stored = applied(stored, plan(stored, *after))
+    assert [(s.ref, s.text) for s in stored] == [("D3§0", edited[0]), ("D3§0-2", edited[1])]
+
+
+def test_many_rewritten_sections_under_one_heading_are_compared_in_bounded_time() -> None:
+    before = [Passage((0,), n, (), f"old {n} " * 40, "", f"o{n}") for n in range(1, 3001)]
+    after = [Passage((0,), n, (), f"new {n} " * 40, "", f"n{n}") for n in range(1, 3001)]
+    stored = applied([], plan([], *before))
+    assert len(plan(stored, *after).created) + len(plan(stored, *after).updated) == 3000
 
 
 def test_refs_stay_when_a_section_comes_between() -> None:

@@ -58,7 +58,7 @@ def check_history(project: Project, opened: ContextMap, written: dict[int, Parse
             "MATCH (d:Document {map_uid: $uid})-[h:HAS_SECTION]->(s:Section) "
             "WHERE h.since <= $n AND coalesce(h.until, 1000000) > $n "
             "MATCH (s)-[:PREVIOUS*0..]->(v) WHERE v.since <= $n AND coalesce(v.until, 1000000) > $n "
-            "RETURN v.text AS text, v.heading_path AS path, v.pointer AS pointer ORDER BY h.position",
+            "RETURN v.text AS text, v.heading_path AS path, h.pointer AS pointer ORDER BY h.position",
             uid=opened.uid,
             n=number,
         )
