@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator
 
 from bench import documents, latency, retrieval, writes
 from bench.server import bench_settings
+from bench.table import Row, print_rows
 from peek_graph.settings import Settings
 
-_Rows = Iterator[tuple[str, str, float]]
 
-
-def _retrieval(settings: Settings) -> _Rows:
+def _retrieval(settings: Settings) -> Iterator[Row]:
     for name, measure, value in retrieval.run(settings, list(retrieval.SETS)):
         yield f"{name} {measure}", "%", value
 
 
-_BENCHES: dict[str, Callable[[Settings], _Rows]] = {
+_BENCHES: dict[str, Callable[[Settings], Iterator[Row]]] = {
     "writes": writes.run,
     "retrieval": _retrieval,
     "latency": latency.run,
@@ -31,8 +30,7 @@ def main() -> None:
     with bench_settings(embedding={"cache": False}) as settings:
         for name in chosen:
             print(f"\n{name}")
-            for what, unit, value in _BENCHES[name](settings):
-                print(f"  {what:62} {value:10.2f} {unit}", flush=True)
+            print_rows(_BENCHES[name](settings))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from bench.server import bench_map, bench_settings
+from bench.table import Row, print_rows
 from peek_graph import ContextMap
 from peek_graph.artifacts import resolve_one
 from peek_graph.context_map.vectors import embedded_text
@@ -61,7 +62,10 @@ def fetched() -> Path | None:
     parts = _FOLDER.with_name("parts")
     parts.mkdir(parents=True, exist_ok=True)
     for package in _PACKAGES:
-        subprocess.run(["apt-get", "download", package], cwd=parts, check=True, capture_output=True)
+        done = subprocess.run(["apt-get", "download", package], cwd=parts, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"{done.stderr.strip()}\nrun `apt-get update` first", file=sys.stderr)
+            return None
     for archive in parts.glob("*.deb"):
         subprocess.run(["dpkg-deb", "-x", str(archive), str(parts / "out")], check=True, capture_output=True)
     wanted = [p for p in (parts / "out").rglob("*") if p.suffix in (".html", ".pdf", ".gz") and p.is_file()]
@@ -78,11 +82,11 @@ def fetched() -> Path | None:
     return _FOLDER
 
 
-def run(settings: Settings) -> Iterator[tuple[str, str, float]]:
+def run(settings: Settings) -> Iterator[Row]:
     """(what, unit, value) rows."""
     folder = fetched()
     if folder is None:
-        print("documents: skipped, apt-get is not there", file=sys.stderr)
+        print("documents: skipped, the Debian packages cannot be had here", file=sys.stderr)
         return
     files = sum(path.is_file() for path in folder.rglob("*"))
     settings = settings.model_copy(update={"map": MapSettings(roots=(str(folder),))})
@@ -105,7 +109,7 @@ def run(settings: Settings) -> Iterator[tuple[str, str, float]]:
         yield from _against_bare(opened)
 
 
-def _against_bare(opened: ContextMap) -> Iterator[tuple[str, str, float]]:
+def _against_bare(opened: ContextMap) -> Iterator[Row]:
     """The embedding service against a bare loop of the model's own libraries over the same texts."""
     statement = "MATCH (s:Section {map_uid: $uid}) WHERE s:Entry RETURN s.title, s.text ORDER BY s.text_hash LIMIT $n"
     db = opened._handle.db
@@ -155,8 +159,7 @@ def _seconds(call: Callable[[], object]) -> float:
 
 def main() -> None:
     with bench_settings(embedding={"cache": False}) as settings:
-        for what, unit, value in run(settings):
-            print(f"{what:60} {value:10.2f} {unit}")
+        print_rows(run(settings))
 
 
 if __name__ == "__main__":

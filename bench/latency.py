@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bench.made import Writer, made_query, made_source, write_all
 from bench.server import bench_map, bench_settings
+from bench.table import Row, print_rows
 from bench.timing import in_turn, medians
 from peek_graph import ContextMap
 from peek_graph.embedding.registry import make_embedder
@@ -65,7 +66,7 @@ class FastPassages:
         return self._words[word]
 
 
-def run(settings: Settings) -> Iterator[tuple[str, str, float]]:
+def run(settings: Settings) -> Iterator[Row]:
     """(what, unit, value) rows."""
     embedder, writer, rng = FastPassages(), Writer(1), random.Random(2)
     texts = [writer.section() for _ in range(_SECTIONS)]
@@ -94,7 +95,7 @@ def run(settings: Settings) -> Iterator[tuple[str, str, float]]:
             yield f"{what}, 50 maps beside", unit, value
 
 
-def _search_times(opened: ContextMap, embedder: FastPassages, queries: list[str]) -> Iterator[tuple[str, str, float]]:
+def _search_times(opened: ContextMap, embedder: FastPassages, queries: list[str]) -> Iterator[Row]:
     db, uid = opened._handle.db, opened.uid
     vectors = {query: [float(x) for x in embedder.embed_query(query)] for query in queries}
     texts = {query: lucene.scoped_query(lucene.terms_of(query).words, uid, ["section"]) for query in queries}
@@ -137,8 +138,7 @@ def _filled(
 
 def main() -> None:
     with bench_settings(embedding={"cache": False}) as settings:
-        for what, unit, value in run(settings):
-            print(f"{what:60} {value:10.2f} {unit}")
+        print_rows(run(settings))
 
 
 if __name__ == "__main__":

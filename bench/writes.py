@@ -11,6 +11,7 @@ from typing import Any
 
 from bench.made import Writer, made_source
 from bench.server import bench_map, bench_settings
+from bench.table import Row, print_rows
 from peek_graph import ContextMap
 from peek_graph.context_map.section_plan import plan_sections
 from peek_graph.context_map.writing import write_source
@@ -34,7 +35,7 @@ CREATE (a)-[:NEXT {since: 1}]->(b)
 """
 
 
-def run(settings: Settings) -> Iterator[tuple[str, str, float]]:
+def run(settings: Settings) -> Iterator[Row]:
     """(what, unit, value) rows; a raw write and ours take turns."""
     writer = Writer(3)
     ours: list[float] = []
@@ -87,8 +88,7 @@ def _seconds(call: Any) -> float:
 
 def main() -> None:
     with bench_settings() as settings:
-        for what, unit, value in run(settings):
-            print(f"{what:60} {value:10.2f} {unit}")
+        print_rows(run(settings))
 
 
 if __name__ == "__main__":
