@@ -16,7 +16,14 @@ from urllib.parse import urlsplit
 from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Session
 from neo4j.exceptions import DriverError, Neo4jError
 
-from peek_graph.errors import DatabaseNotFound, DatabaseTooOld, InvalidValue, QueryError, SettingsError
+from peek_graph.errors import (
+    DatabaseNotFound,
+    DatabaseTooOld,
+    InvalidValue,
+    QueryError,
+    SettingsError,
+    was_interrupted,
+)
 from peek_graph.graph.error_mapping import map_error, mapped_errors
 from peek_graph.graph.queries import Mode, Query, load_queries
 from peek_graph.graph.values import check_parameters, explain_unsendable, plain
@@ -115,7 +122,7 @@ class Database:
         _check_mode(query, "read")
         check_parameters(query, params)
         with self._session() as session, mapped_errors(str(query), self.address):
-            return session.execute_read(lambda tx: _run(tx, query, params, self.address))
+            return session.execute_read(_interruptible(lambda tx: _run(tx, query, params, self.address)))
 
     def write(self, query: Query, /, **params: Any) -> list[dict[str, Any]]:
         """All records of one query in a transaction of its own."""
@@ -134,7 +141,7 @@ class Database:
     def manage(self, work: Callable[[ManagedTransaction], T], *, write: bool) -> T:
         """The same with the driver's own transaction, for what must hand it on to neomodel."""
         with self._session() as session, mapped_errors("the transaction", self.address):
-            return session.execute_write(work) if write else session.execute_read(work)
+            return (session.execute_write if write else session.execute_read)(_interruptible(work))
 
     def run_schema(self, query: Query, /, **params: Any) -> list[dict[str, Any]]:
         """All records of a query of mode ``schema``, which commits by itself; it is not tried again."""
@@ -184,6 +191,27 @@ class Database:
         return DatabaseNotFound(
             f"{self.address} has no database {self.database!r}", f"{hint}set PEEK_GRAPH_DATABASE or --database"
         )
+
+
+def _interruptible(work: Callable[[ManagedTransaction], T]) -> Callable[[ManagedTransaction], T]:
+    """``work`` for the driver's retry loop, from which Ctrl-C still gets out.
+
+    Pressed while a message is on its way, it breaks the connection; the driver then fails to roll back, takes that for
+    a reason to try again, and what was pressed is forgotten. So the second try asks how the first one ended.
+    """
+    interrupted = False
+
+    def guarded(tx: ManagedTransaction) -> T:
+        nonlocal interrupted
+        if interrupted:
+            raise KeyboardInterrupt
+        try:
+            return work(tx)
+        except BaseException as error:
+            interrupted = was_interrupted(error)
+            raise
+
+    return guarded
 
 
 def _run(

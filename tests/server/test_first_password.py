@@ -23,12 +23,15 @@ def test_while_it_is_set_no_process_shows_it(tmp_path: Path) -> None:
     for name in ("conf", "run", "data", "logs"):
         (home / name).mkdir(parents=True)
     (home / "conf" / "neo4j.conf").touch()
+    before = {process.pid for process in psutil.Process().children(recursive=True)}
     done = threading.Event()
     seen: dict[int, set[str]] = {}
 
     def watch() -> None:
         while not done.is_set():
             for process in psutil.Process().children(recursive=True):
+                if process.pid in before:
+                    continue  # another test's server
                 try:
                     seen.setdefault(process.pid, set()).update(process.cmdline())
                 except psutil.Error:
