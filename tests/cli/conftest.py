@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from peek_graph.cli import main
 from peek_graph.graph.database import Database
 from peek_graph.settings import Connection
+from tests.signals import restore_signals
 
 NOTES = {
     "solid.md": "# Solid electrolytes\n\nThey may replace liquids.\n\n## Energy density\n\nCells reach 400 Wh/kg.\n",
@@ -44,7 +45,8 @@ class Project:
 
     def process(self, *words: str, **options: Any) -> subprocess.Popen[bytes]:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-        return subprocess.Popen([sys.executable, "-m", "peek_graph", *words], cwd=self.folder, **pipes)
+        command = [sys.executable, "-m", "peek_graph", *words]
+        return subprocess.Popen(command, cwd=self.folder, preexec_fn=restore_signals, **pipes)
 
     def init(self) -> None:
         self.run("init", "--name", self.map, "--goal", "Choose a cell", "--constraint", "No cobalt")

@@ -13,6 +13,7 @@ import pytest
 
 from peek_graph.cli.story import samples_folder
 from tests.leftovers import processes_of
+from tests.signals import restore_signals
 
 pytestmark = pytest.mark.live
 
@@ -35,7 +36,8 @@ def start(temporary: Path) -> subprocess.Popen[str]:
         "PEEK_GRAPH_MAP": "x",
     }
     command = [sys.executable, "-m", "peek_graph", "demo"]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, env=environment, text=True, preexec_fn=restore_signals, **pipes)
 
 
 @pytest.mark.slow
