@@ -22,7 +22,8 @@ _MOST_TERMS = 300
 _MOST_CHARACTERS = 20_000
 _FORM: Literal["NFKC"] = "NFKC"
 # Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
-_INSIDE = "_.:,;'’·"
+_APOSTROPHES = "'’"
+_INSIDE = "_.:,;·" + _APOSTROPHES
 _AT_WRAP = re.compile(r"(\w)[^\S\n]*\r?\n[^\S\n]*(?=(\w))")
 _FIELDS = (("title", 1.0), ("text", 1.0), ("context", 0.5))
 
@@ -50,14 +51,14 @@ def terms_of(text: str) -> Terms:
     grams: dict[str, None] = {}
     for chunk in _chunks(unicodedata.normalize(_FORM, text[:_MOST_CHARACTERS]).lower()):
         if _is_compound(chunk):
-            words[f'"{chunk}"'] = None
+            words[_word(chunk)] = None
         for part in _parts(chunk):
             for cjk, characters in groupby(part, key=is_cjk):
-                run = "".join(characters)
+                run = "".join(characters).strip(_APOSTROPHES)
                 if cjk:
                     grams.update(dict.fromkeys(_grams(run)))
-                else:
-                    words[run] = None
+                elif run:
+                    words[_word(run)] = None
     # One index is asked for the words, the other for both.
     dropped = max(0, len(words) + len(grams) - _MOST_TERMS)
     if len(text) > _MOST_CHARACTERS:
@@ -72,7 +73,7 @@ def missed_terms(text: str) -> str:
     ``ＡＢＣ``) as they are usually written. And the pairs of CJK characters that a line break keeps apart, since
     such text is wrapped without regard to words.
     """
-    parts = [part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk)]
+    parts = [part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk) if part != chunk]
     usual = unicodedata.normalize(_FORM, text)
     if usual != text:
         as_written = set(_words(text))
@@ -109,6 +110,10 @@ def _chunks(text: str) -> Iterable[str]:
     return filter(None, (chunk.strip(_INSIDE) for chunk in kept.split()))
 
 
+def _word(text: str) -> str:
+    return f'"{text}"' if any(c in _INSIDE for c in text) else text
+
+
 def _words(text: str) -> list[str]:
     return [part for chunk in _chunks(text) for part in _parts(chunk)]
 
@@ -118,7 +123,8 @@ def _is_compound(chunk: str) -> bool:
 
 
 def _parts(chunk: str) -> list[str]:
-    return "".join(" " if c in _INSIDE else c for c in chunk).split()
+    # Not at an apostrophe: the English analyzer takes `Ann's` for `Ann`, so its parts would count the name twice.
+    return "".join(" " if c in _INSIDE and c not in _APOSTROPHES else c for c in chunk).split()
 
 
 def _is_wordlike(character: str) -> bool:

@@ -32,7 +32,8 @@ def test_plain_terms_hold_letters_digits_and_marks_only(text: str) -> None:
     ("text", "words", "grams"),
     [
         ("C++ AND node:x/y", ("c", "and", '"node:x"', "node", "x", "y"), ()),
-        ("a_b 3.14 don't.", ('"a_b"', "a", "b", '"3.14"', "3", "14", '"don\'t"', "don", "t"), ()),
+        ("a_b 3.14 don't.", ('"a_b"', "a", "b", '"3.14"', "3", "14", '"don\'t"'), ()),
+        ("Ann's o'x:y's 电'z", ('"ann\'s"', "\"o'x:y's\"", '"o\'x"', '"y\'s"', "z"), ("电", "电*")),
         ("'', _ .. :x:", ("x",), ()),
         ("战国无双3是", ("3",), ("战国", "国无", "无双", "是", "是*")),
         ("energy 能量密度 density", ("energy", "density"), ("能量", "量密", "密度")),
@@ -71,7 +72,7 @@ def test_the_scope_is_required_and_scores_nothing() -> None:
     ("text", "missed"),
     [
         ("plain words, and more.", ""),
-        ("use node:fs or a_b, not 3.14", "node fs a b 3 14"),
+        ("use node:fs or a_b, not 3.14, don't", "node fs a b 3 14"),
         ("固态电\n池的能量密\r\n  度\nx", "电池 密度"),
         ("电 池", ""),
         ("ＡＢＣ電池 ﬁne", "ABC電池 fine"),
