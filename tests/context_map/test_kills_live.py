@@ -9,16 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from pathlib import Path
 
 import psutil
 import pytest
 
 from peek_graph.context_map import ContextMap
-from peek_graph.graph.database import Database
-from peek_graph.server import LocalServer
-from peek_graph.settings import Connection, ServerSettings, load_settings
+from peek_graph.server import LocalServer, ServerRecord
+from peek_graph.settings import Connection, ServerSettings, Settings, load_settings
 from tests.context_map.conftest import Project, WordEmbedder
+from tests.neo4j_for_tests import wanted_version
 
 pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.timeout(1800)]
 
@@ -135,33 +136,28 @@ def test_the_client_killed_in_the_middle_of_adding(project: Project, neo4j_conne
     assert in_the_middle >= _KILLS // 2
 
 
-def test_the_server_killed_in_the_middle_of_adding(
-    tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    version = ".".join(map(str, database.version))
-    server = LocalServer(f"kills-{tmp_path.name[-8:]}", ServerSettings(version=version))
+def test_the_server_killed_in_the_middle_of_adding(tmp_path: Path) -> None:
+    server = LocalServer(f"kills-{uuid.uuid4().hex[:8]}", ServerSettings(version=wanted_version()))
     folder = tmp_path / "project"
     folder.mkdir()
+    project = Project(folder, load_settings(folder), WordEmbedder())
     rng = random.Random(11)
     in_the_middle = 0
     try:
         record = server.up()
-        project = Project(
-            folder, load_settings(folder, uri=record.uri, user=record.user, password=record.password), WordEmbedder()
-        )
+        project.settings = settings_of(folder, record)
         name = project.map().name
         for kill in range(_KILLS):
             write_corpus(project, changed=kill)
-            connection = Connection(record.uri, record.user, record.password)
-            before = reopened(project, name, connection)._handle.row().revision
-            process = start_adding(project, project.made[0], connection)
+            before = reopened(project, name, record)._handle.row().revision
+            process = start_adding(project, project.made[0], Connection(record.uri, record.user, record.password))
             time.sleep(rng.uniform(0.02, 1.5))
             psutil.Process(record.pid).send_signal(signal.SIGKILL)
-            record = server.up()
             # The client's retries may outlast the kill: what it does after the restart is allowed, but no half of it.
+            record = server.up()
             process.kill()
             process.communicate()
-            opened = reopened(project, name, Connection(record.uri, record.user, record.password))
+            opened = reopened(project, name, record)
             assert_whole(project, opened)
             in_the_middle += before < opened._handle.row().revision < before + 30
             complete(project, opened)
@@ -173,12 +169,14 @@ def test_the_server_killed_in_the_middle_of_adding(
         shutil.rmtree(server.folder, ignore_errors=True)
 
 
-def reopened(project: Project, name: str, connection: Connection) -> ContextMap:
+def reopened(project: Project, name: str, record: ServerRecord) -> ContextMap:
     """The map through a new connection: the old one ended with the server."""
     for made in project.made:
         made.close()
-    project.settings = load_settings(
-        project.folder, uri=connection.uri, user=connection.user, password=connection.password
-    )
+    project.settings = settings_of(project.folder, record)
     project.made = [ContextMap.open(name, settings=project.settings, embedder=WordEmbedder())]
     return project.made[0]
+
+
+def settings_of(folder: Path, record: ServerRecord) -> Settings:
+    return load_settings(folder, uri=record.uri, user=record.user, password=record.password)
