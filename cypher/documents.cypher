@@ -11,6 +11,15 @@ WHERE c.until IS NULL
 RETURN d.uid AS uid, d.ref AS ref, d.source_uri AS source_uri, d.source_hash AS source_hash,
        coalesce(d.stale, false) AS stale, p.path AS submap
 
+// name: sources_below(map_uid, prefix, after, limit)
+// mode: read
+// Returns: a page of the live documents' sources whose uri begins so, in order of uri, after the given one.
+MATCH (d:Document {map_uid: $map_uid})
+WHERE d.source_uri STARTS WITH $prefix AND d.source_uri > $after AND d:Entry
+RETURN d.source_uri AS source_uri
+ORDER BY source_uri, d.uid
+LIMIT $limit
+
 // name: documents_by_hash(map_uid, hash)
 // mode: read
 // Candidates for a source that moved. Only some: of a thousand copies, each new one would ask for all others.
@@ -19,15 +28,6 @@ MATCH (d:Document {map_uid: $map_uid, source_hash: $hash})
 WHERE d:Entry
 RETURN d.source_uri AS source_uri
 LIMIT 20
-
-// name: list_sources(map_uid, after, limit)
-// mode: read
-// Returns: a page of the live documents' sources in order of uri, after the given one ('' for the first page).
-MATCH (d:Document {map_uid: $map_uid})
-WHERE d.source_uri > $after AND d:Entry
-RETURN d.source_uri AS source_uri, d.ref AS ref
-ORDER BY source_uri, d.uid
-LIMIT $limit
 
 // name: taken_keys(map_uid, keys)
 // mode: read

@@ -3,20 +3,21 @@
 // Ours are told from foreign nodes of the same label by `app`: every MATCH of a Map names it, so that a foreign (:Map) is
 // neither read nor in the way of the uniqueness of names.
 
-// name: create_map(uid, name, goal, at)
+// name: create_map(uid, name, goal, home, at)
 // mode: write
 // Makes the map unless one of that name is there. MERGE on a unique key also decides between two processes at once.
 // Returns: uid of the map that has the name now; ours was made exactly if it is the uid given.
 MERGE (m:Map {app: 'peek-graph', name: $name})
-ON CREATE SET m.uid = $uid, m.goal = $goal, m.current_step = '', m.revision = 0, m.created_at = $at,
+ON CREATE SET m.uid = $uid, m.goal = $goal, m.home = $home, m.current_step = '', m.revision = 0, m.created_at = $at,
               m.document_count = 0, m.section_count = 0, m.last_document = 0, m.last_constraint = 0
 RETURN m.uid AS uid
 
 // name: find_map(name)
 // mode: read
-// Returns: uid of the map of that name; no row if there is none.
+// `home` is the project's folder on the machine where the map was begun: sources' uris start there.
+// Returns: uid and home of the map of that name; no row if there is none.
 MATCH (m:Map {app: 'peek-graph', name: $name})
-RETURN m.uid AS uid
+RETURN m.uid AS uid, m.home AS home
 
 // name: get_map(map_uid)
 // mode: read

@@ -21,13 +21,13 @@ RETURN m {.uid, .name, .revision, .embedder, .dimensions, goal: coalesce(m.goal,
                    documents: s.document_count, sections: s.section_count}
        } AS submaps
 
-// name: latest_documents(map_uid, skip, limit)
+// name: latest_documents(map_uid, stale, skip, limit)
 // mode: read
 // A page of the documents whose state is newest. ORDER BY repeats the leading keys of the index: only then the planner walks
 // it backwards and stops at the limit, instead of sorting every document of the map.
 // Returns: a row a document.
 MATCH (d:Entry {map_uid: $map_uid, kind: 'document'})
-WHERE d.since > 0
+WHERE d.since > 0 AND coalesce(d.stale, false) = $stale
 WITH d
 ORDER BY d.map_uid DESC, d.kind DESC, d.since DESC
 SKIP $skip LIMIT $limit

@@ -64,14 +64,16 @@ class Refusal:
 class Reading:
     """A passage read back from its original.
 
-    ``state`` says whether the text still is what was indexed; with ``changed``, ``text`` is what stands there now; with
-    ``gone`` or ``unreachable``, what was indexed. ``pointer`` is where the text is now.
+    ``state`` says whether the text still is what was indexed; with ``changed``, ``text`` is what stands there now and
+    ``was`` what was indexed; with ``gone`` or ``unreachable``, ``text`` is what was indexed. ``pointer`` is where the
+    text is now.
     """
 
     ref: str | None
     pointer: str
     text: str
     state: ReadState
+    was: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,11 @@ class SourceCounts:
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What `add`, `sync` or `reindex` did. ``sections`` are those written; ``embedded`` the vectors computed."""
+    """What `add`, `sync` or `reindex` did.
+
+    ``sections`` are those written, ``embedded`` the vectors computed, ``gone`` the sources of documents that are no
+    longer there.
+    """
 
     map: str
     revision: int
@@ -99,6 +105,7 @@ class AddReport:
     seconds: float
     embedder: str | None = None
     missing: Mapping[str, str] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -17,6 +19,8 @@ from peek_graph.errors import SettingsError
 
 PROJECT_FILE = "peek-graph.toml"
 DEFAULT_INSTANCE = "default"
+SCHEMES: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+"""What the address of a Neo4j may begin with."""
 
 
 class _Group(BaseModel):
@@ -108,6 +112,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_prefix="PEEK_GRAPH_",
         env_nested_delimiter="__",
+        env_ignore_empty=True,  # an empty variable is how many tools unset one
         extra="forbid",
         frozen=True,
         nested_model_default_partial_update=True,
@@ -169,6 +174,15 @@ def find_project_file(start: Path | None = None) -> Path | None:
     return None
 
 
+def map_named_in(file: Path) -> str | None:
+    """The map that a project file names; None for a file that is not there, cannot be read, or names none."""
+    try:
+        named = tomllib.loads(file.read_text(encoding="utf-8")).get("map", {}).get("name")
+    except (OSError, ValueError, AttributeError):
+        return None
+    return named if isinstance(named, str) else None
+
+
 def load_settings(start: Path | None = None, **overrides: Any) -> Settings:
     """Settings for the project at ``start``; overrides that are None do not count."""
     file = find_project_file(start)
@@ -214,8 +228,32 @@ def connection_file(instance: str) -> Path:
     return instance_dir(instance) / "connection.json"
 
 
+def check_address(uri: str) -> None:
+    """Raise SettingsError unless ``uri`` is an address of Bolt, without a password in it."""
+    try:
+        parts = urlsplit(uri)
+        scheme, has_user, _ = parts.scheme, "@" in parts.netloc, parts.port
+    except ValueError as error:
+        raise SettingsError(
+            f"the address {uri!r} cannot be read: {error}", "write it as bolt://127.0.0.1:7687"
+        ) from error
+    if has_user:
+        # Not repeated in the message: what stands before the @ is likely a password.
+        raise SettingsError(
+            f"the address of {parts.hostname!r} holds a user or password",
+            "give them by PEEK_GRAPH_USER and PEEK_GRAPH_PASSWORD",
+        )
+    if scheme not in SCHEMES or not parts.hostname:
+        raise SettingsError(
+            f"the address {uri!r} is not one of Bolt",
+            f"start it with {', '.join(f'{scheme}://' for scheme in SCHEMES)} and a host, as bolt://127.0.0.1:7687",
+        )
+
+
 def resolve_connection(settings: Settings) -> Connection:
     """The Neo4j to use: the one named by settings, else the managed local instance."""
+    if settings.uri is not None:
+        check_address(settings.uri)
     if settings.uri is None and (settings.user is not None or settings.password is not None):
         raise SettingsError("a user or password is given without a server", "set PEEK_GRAPH_URI or --uri too")
     if settings.user is not None and settings.password is None:

@@ -40,8 +40,8 @@ class _Tally:
 
     changes: Counter[str] = field(default_factory=Counter)
     refused: list[Refusal] = field(default_factory=list)
+    gone: dict[str, None] = field(default_factory=dict)
     sections: int = 0
-
     elsewhere: int = 0
 
     def refuse(self, path: str, error: PeekGraphError) -> None:
@@ -69,7 +69,9 @@ class SourceAdder:
         if submap is not None and maps.find_submap(self._handle.db, self._handle.uid, submap) is None:
             raise SubMapNotFound(f"no sub-map {submap!r} in {self._handle.name!r}", "see `submap list`")
         self._vectors.check()
-        self._take(self._find(paths), submap, force)
+        found = self._find(paths)
+        self._take(found, submap, force)
+        self._miss(paths, {uri for uri, _ in found})
         return self._finish()
 
     def reread(self, uris: Iterable[str]) -> AddReport:
@@ -98,12 +100,37 @@ class SourceAdder:
         return found
 
     def _refuse_found(self, refusal: Refusal) -> None:
+        if refusal.error == SourceNotFound.__name__ and self._was_known(refusal.path):
+            return
         self._tally.refused.append(refusal)
-        if refusal.error == SourceNotFound.__name__:
+
+    def _was_known(self, path: str) -> bool:
+        """Whether a path that is not there was a source, or a folder of sources; these are gone, not refused."""
+        try:
+            uri = self._roots.uri_of(Path(path))
+        except SourceError:
+            return False  # outside the roots, or no name at all: certainly no document's
+        return self._gone(uri) or bool(documents.list_sources(self._handle.db, self._handle.uid, f"{uri}/", page=1))
+
+    def _miss(self, paths: Sequence[str | Path], found: set[str]) -> None:
+        """Flag the documents of folders that were named whose files are not there any more."""
+        for path in paths:
             try:
-                self._gone(self._roots.uri_of(Path(refusal.path)))
+                uri = self._roots.uri_of(Path(path))
             except SourceError:
-                return  # outside the roots, or no name at all: certainly no document's
+                continue
+            if Path(path).is_file():
+                continue
+            prefix = "" if uri == "." else f"{uri}/"
+            for known in documents.list_sources(self._handle.db, self._handle.uid, prefix):
+                if known not in found and not self._is_there(known):
+                    self._gone(known)
+
+    def _is_there(self, uri: str) -> bool:
+        try:
+            return self._roots.resolve(uri).exists()
+        except SourceError:
+            return True  # outside the roots of this folder: it cannot be said that it is gone
 
     def _take(self, found: Sequence[tuple[str, Path]], submap: str | None, force: bool) -> None:
         done = 0
@@ -118,9 +145,8 @@ class SourceAdder:
                     if uri in known and submap is not None and known[uri].submap != submap:
                         self._tally.elsewhere += 1
                 except _COSTS_ONE_SOURCE as error:
-                    self._tally.refuse(uri, error)
-                    if isinstance(error, SourceNotFound):
-                        self._gone(uri)
+                    if not (isinstance(error, SourceNotFound) and self._gone(uri)):
+                        self._tally.refuse(uri, error)
                 done += 1
         self._report(Progress("read", done, len(found)))
 
@@ -140,19 +166,16 @@ class SourceAdder:
 
     def _moved_from(self, source_hash: str) -> str | None:
         """The uri of a document whose bytes these are and whose own file is gone."""
-        for uri in documents.uris_by_hash(self._handle.db, self._handle.uid, source_hash):
-            try:
-                if not self._roots.resolve(uri).exists():
-                    return uri
-            except SourceError:
-                continue  # outside the roots of this folder: it cannot be said that it is gone
-        return None
+        uris = documents.uris_by_hash(self._handle.db, self._handle.uid, source_hash)
+        return next((uri for uri in uris if not self._is_there(uri)), None)
 
-    def _gone(self, uri: str) -> None:
-        """Count and flag a document whose source is not there any more; nothing for a source that never was one."""
-        if documents.documents_by_uri(self._handle.db, self._handle.uid, [uri]):
-            self._tally.changes["gone"] += 1
-            mark_gone(self._handle, uri)
+    def _gone(self, uri: str) -> bool:
+        """Flag the document of a source that is not there any more; False for a source that never was one."""
+        if uri not in documents.documents_by_uri(self._handle.db, self._handle.uid, [uri]):
+            return False
+        self._tally.gone[uri] = None
+        mark_gone(self._handle, uri)
+        return True
 
     def _finish(self) -> AddReport:
         filled = self._vectors.fill(self._report)
@@ -168,10 +191,11 @@ class SourceAdder:
                 changed=changes["changed"],
                 moved=changes["moved"],
                 unchanged=changes["unchanged"],
-                gone=changes["gone"],
-                refused=len(self._tally.refused) - changes["gone"],
+                gone=len(self._tally.gone),
+                refused=len(self._tally.refused),
             ),
             refused=tuple(self._tally.refused),
+            gone=tuple(self._tally.gone),
             sections=self._tally.sections,
             embedded=filled.computed,
             seconds=time.monotonic() - self._started,

@@ -6,6 +6,7 @@ import getpass
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from peek_graph.context_map import keys
@@ -15,7 +16,7 @@ from peek_graph.graph import maps
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.schema import ensure_schema
 from peek_graph.records import MapInfo
-from peek_graph.settings import Settings, load_settings, resolve_connection
+from peek_graph.settings import PROJECT_FILE, Settings, load_settings, map_named_in, resolve_connection
 
 # What a person says stands above what a source says.
 _USER_CONFIDENCE = 1.0
@@ -31,10 +32,15 @@ def create_map(
     settings = settings or load_settings()
     handle = MapHandle(_connect(settings), uuid.uuid4().hex, name, settings, author or _person())
 
+    home = str(settings.project_dir)
+
     def work(tx: Transaction) -> None:
         at = now()
-        if not maps.create_map(tx, uid=handle.uid, name=name, goal=goal, at=at):
-            raise MapExists(f"a map {name!r} is already in the database", "open it, or choose another name")
+        if not maps.create_map(tx, uid=handle.uid, name=name, goal=goal, home=home, at=at):
+            raise MapExists(
+                f"a map {name!r} is already in the database",
+                f'choose another name; to work on it from here, put [map] name = "{name}" into {PROJECT_FILE}',
+            )
         begun = maps.RevisionOf(handle.author, "user", "the map was begun", at, 1 + len(texts))
         revision = maps.begin_revision(tx, handle.uid, begun)
         number = revision.number if revision else 1
@@ -56,20 +62,39 @@ def open_map(name: str | None, settings: Settings | None, author: str | None) ->
         raise MapNotFound("no map is named", "run `peek-graph init` in the project's folder, or give --map")
     db = _connect(settings)
     try:
-        uid = maps.find_map_uid(db, name)
-        if uid is None:
+        found = maps.find_map(db, name)
+        if found is None:
             there = ", ".join(repr(item.name) for item in _maps_of(db)[:10]) or "none"
             raise MapNotFound(f"no map {name!r} in {db.address}", f"there: {there}; `peek-graph init` begins one")
     except BaseException:
         db.close()
         raise
-    return MapHandle(db, uid, name, settings, author or _person())
+    uid, home = found
+    return MapHandle(db, uid, name, _at_home(settings, name, home), author or _person())
 
 
 def list_maps(settings: Settings | None = None) -> list[MapInfo]:
     """Every map of the database that settings lead to."""
     with _connect(settings or load_settings()) as db:
         return _maps_of(db)
+
+
+def _at_home(settings: Settings, name: str, home: str | None) -> Settings:
+    """Settings in which the map's sources are found: relative uris mean nothing in somebody else's folder.
+
+    A project file that names the map decides. Else it is the folder where the map was begun; where that is not on this
+    machine, no source can be reached.
+    """
+    own = settings.project_file is not None and map_named_in(settings.project_file) == name
+    if own or home is None or settings.project_dir == Path(home):
+        return settings
+    folder = Path(home)
+    file = folder / PROJECT_FILE
+    at_home = {"start": folder, "project_file": file if file.is_file() else None}
+    roots: tuple[str, ...] = ()
+    if folder.is_dir():
+        roots = load_settings(folder).map.roots if map_named_in(file) == name else (".",)
+    return settings.model_copy(update={**at_home, "map": settings.map.model_copy(update={"roots": roots})})
 
 
 def _maps_of(db: Database) -> list[MapInfo]:

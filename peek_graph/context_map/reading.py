@@ -49,7 +49,7 @@ class Reader:
             return Reading(ref, str(pointer), text, "unreachable")
         back = read_back(path, pointer.fragment or "", text, entry.text_hash or "", self._handle.settings.sources)
         now = Pointer(pointer.uri, back.fragment)
-        return Reading(ref, str(now), back.text, back.state)
+        return Reading(ref, str(now), back.text, back.state, text if back.state == "changed" else None)
 
     def _document(self, ref: str, uri: str) -> Reading:
         outline = documents.outline(self._handle.db, self._handle.uid, ref, _MOST_LISTED)
@@ -86,6 +86,8 @@ class Reader:
 
     def _nearest(self, ref: str) -> str:
         document = ref.partition("§")[0]
-        near = documents.nearest_refs(self._handle.db, self._handle.uid, document)
-        near = near or documents.nearest_refs(self._handle.db, self._handle.uid, document[:1])
+        prefixes = [f"{document}§"] if "§" in ref else []
+        for prefix in (*prefixes, document, document[:1]):
+            if near := documents.nearest_refs(self._handle.db, self._handle.uid, prefix):
+                break
         return f"nearest: {', '.join(near)}" if near else "see `status` and `search` for refs"

@@ -74,11 +74,12 @@ def uris_by_hash(db: Database, map_uid: str, source_hash: str) -> list[str]:
     return [row["source_uri"] for row in _run(db, "documents_by_hash", map_uid=map_uid, hash=source_hash)]
 
 
-def list_sources(db: Database, map_uid: str, page: int = 1000) -> list[str]:
-    """The uris of all live documents."""
+def list_sources(db: Database, map_uid: str, prefix: str = "", page: int = 1000) -> list[str]:
+    """The uris of all live documents that begin so."""
     uris: list[str] = []
     while True:
-        rows = _run(db, "list_sources", map_uid=map_uid, after=uris[-1] if uris else "", limit=page)
+        after = uris[-1] if uris else ""
+        rows = _run(db, "sources_below", map_uid=map_uid, prefix=prefix, after=after, limit=page)
         uris += [row["source_uri"] for row in rows]
         if len(rows) < page:
             return uris

@@ -60,15 +60,15 @@ class RevisionOf:
     request_id: str | None = None
 
 
-def create_map(tx: Transaction, *, uid: str, name: str, goal: str, at: datetime) -> bool:
+def create_map(tx: Transaction, *, uid: str, name: str, goal: str, home: str, at: datetime) -> bool:
     """Make the map; False if one of that name was there."""
-    return bool(tx.run(_QUERIES["create_map"], uid=uid, name=name, goal=goal, at=at)[0]["uid"] == uid)
+    return bool(tx.run(_QUERIES["create_map"], uid=uid, name=name, goal=goal, home=home, at=at)[0]["uid"] == uid)
 
 
-def find_map_uid(db: Database, name: str) -> str | None:
-    """The uid of the map of that name."""
+def find_map(db: Database, name: str) -> tuple[str, str | None] | None:
+    """The uid and the home folder of the map of that name."""
     rows = db.read(_QUERIES["find_map"], name=name)
-    return str(rows[0]["uid"]) if rows else None
+    return (str(rows[0]["uid"]), rows[0]["home"]) if rows else None
 
 
 def get_map(db: Database, map_uid: str) -> MapRow | None:

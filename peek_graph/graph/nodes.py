@@ -44,6 +44,7 @@ class Map(_Declared, StructuredNode):
     name = StringProperty(required=True)
     goal = StringProperty(default="")
     current_step = StringProperty(default="")
+    home = StringProperty()
     revision = IntegerProperty(default=0)
     embedder = StringProperty()
     dimensions = IntegerProperty()

@@ -48,11 +48,12 @@ def frame(db: Database, map_uid: str) -> Frame | None:
 
 
 def latest_documents(db: Database, map_uid: str) -> Iterator[DocumentLine]:
-    """The documents whose state is newest, newest first, read as far as they are asked for."""
-    skip = 0
-    while True:
-        rows = db.read(_QUERIES["latest_documents"], map_uid=map_uid, skip=skip, limit=_PAGE)
-        yield from (DocumentLine(**row) for row in rows)
-        if len(rows) < _PAGE:
-            return
-        skip += _PAGE
+    """The documents whose state is newest, stale ones after all others, read as far as they are asked for."""
+    for stale in (False, True):
+        skip = 0
+        while True:
+            rows = db.read(_QUERIES["latest_documents"], map_uid=map_uid, stale=stale, skip=skip, limit=_PAGE)
+            yield from (DocumentLine(**row) for row in rows)
+            if len(rows) < _PAGE:
+                break
+            skip += _PAGE

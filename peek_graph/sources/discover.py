@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ from peek_graph.settings import PROJECT_FILE
 from peek_graph.sources.fingerprint import refusal_of, show
 from peek_graph.sources.roots import Roots
 
+_URL = re.compile(r"[a-z][a-z0-9+.-]+://|https?:/", re.I)  # one slash is what a Path leaves of two
 _VERSION_CONTROL = frozenset({"CVS", "RCS", "SCCS", "_darcs"})  # those that do not begin with a dot
 
 
@@ -23,7 +26,23 @@ def discover(paths: Sequence[str | Path], roots: Roots) -> Iterator[Path | Refus
     """
     seen: set[Path] = set()
     for path in paths:
+        refused = _no_path(str(path))
+        if refused is not None:
+            yield refused
+            continue
         yield from _visit(Path(path), roots, seen)
+
+
+def _no_path(typed: str) -> Refusal | None:
+    if not typed.strip():  # which a Path takes for the current folder
+        error = SourceUnreadable(f"{typed!r} is a blank path", "name a file or folder; the current folder is .")
+    elif not _URL.match(typed) or os.path.lexists(typed):
+        return None
+    elif typed.lower().startswith("file:"):
+        error = SourceUnreadable(f"{show(typed)} is a URL", "name the file by its path")
+    else:
+        error = SourceUnreadable(f"{show(typed)}: URLs are not read yet", "save the page and add the file")
+    return Refusal(typed, error.message, type(error).__name__, error.hint)
 
 
 def _visit(start: Path, roots: Roots, seen: set[Path]) -> Iterator[Path | Refusal]:

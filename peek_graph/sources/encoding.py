@@ -6,6 +6,8 @@ import codecs
 import re
 
 from peek_graph.errors import SourceBinary
+from peek_graph.sources.east_asian import EVIDENT, candidates
+from peek_graph.sources.western import WESTERN, reads_as_western
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -14,11 +16,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_GUESSED = (
-    *("gb18030", "big5", "cp932", "euc_jp", "euc_kr"),
-    *("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256"),
-    "cp1252",  # without cp1250 beside it, which short Western texts are mistaken for
-)
+# Without cp1250, which short Western texts are mistaken for.
+_SINGLE_BYTE = ("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", WESTERN)
 # What a document may declare, by Python's names. Left out are those in which it could not be read before it is decoded
 # (UTF-16, EBCDIC), and Python's own, which are no encodings: `unicode_escape` makes anything of plain letters.
 _DECLARABLE = frozenset(
@@ -79,9 +78,18 @@ def _decode_other(data: bytes) -> str:
     if broken * 20 < len(almost) - len(almost.encode("ascii", "ignore")):
         return almost  # UTF-8 with a few bad bytes, as where somebody cut a file
     del almost
-    best = _guess(data)
-    for encoding in (*([best] if best else ()), "gb18030", "cp1252"):
-        text = _strict(data, encoding)
+    sample = _sample(data)
+    if reads_as_western(sample):
+        text = _strict(data, WESTERN)
+        if text is not None:
+            return text
+    eastern = candidates(sample)
+    likeliest = next(iter(eastern), None)
+    if likeliest and eastern[likeliest] >= EVIDENT:
+        return data.decode(likeliest, "replace")  # a character cut in two somewhere does not make it Western
+    best = _guess(sample, [*eastern, *_SINGLE_BYTE])
+    for encoding in (best, likeliest, WESTERN):
+        text = _strict(data, encoding) if encoding else None
         if text is not None:
             return text
     return data.decode(best, "replace") if best else data.decode("latin-1")
@@ -98,10 +106,11 @@ def _declared(data: bytes) -> str | None:
     return name if name in _DECLARABLE else None
 
 
-def _guess(data: bytes) -> str | None:
+def _guess(sample: bytes, encodings: list[str]) -> str | None:
+    """For what neither kind of evidence settles; of short texts this alone would take é for Cyrillic and ’s for 痴."""
     from charset_normalizer import from_bytes
 
-    match = from_bytes(_sample(data), cp_isolation=list(_GUESSED), preemptive_behaviour=False).best()
+    match = from_bytes(sample, cp_isolation=encodings, preemptive_behaviour=False).best()
     return match.encoding if match else None
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 from peek_graph.errors import PointerError
 
 _HINT = "write line=10,42, char=120,480, page=5, page=5,7 or page=5&char=120,480 after the #"
+_NAME_HINT = f"{_HINT}; a # in a file's own name is written %23"
 _PART = re.compile(r"([a-z]*)=([0-9]{1,15})?(,)?([0-9]{1,15})?")
 
 
@@ -81,7 +82,7 @@ def _parse_part(part: str, whole: str, at: int) -> Span:
     where = f"pointer {_shown(whole)}: {_shown(part)} at {at + 1}"
     found = _PART.fullmatch(part)
     if found is None or found[1] not in ("line", "char", "page"):
-        raise PointerError(f"{where} is no place in a source", _HINT)
+        raise PointerError(f"{where} is no place in a source", _NAME_HINT)
     unit, first, comma, last = found.groups()
     if unit == "page":
         begin, end = int(first or 0), int(last or first or 0)

@@ -29,22 +29,28 @@ def split(text: str, blocks: Sequence[Block], budget: int) -> list[tuple[int, in
     tokens = 0
     for block in blocks:
         for piece in _pieces(text, block, budget):
-            if current and tokens + piece.tokens > budget:
-                leading = []
-                while len(current) > 1 and current[-1].leads:
+            # A title in the middle of a page is in no block, and yet in the range that spans it.
+            between = estimate(text[current[-1].end : piece.start]) if current else 0
+            if current and tokens + between + piece.tokens > budget:
+                leading: list[_Piece] = []
+                room = _WHOLE * budget - piece.tokens
+                while len(current) > 1 and current[-1].leads and current[-1].tokens <= room:
                     leading.append(current.pop())
-                packed.append(_joined(current))
+                    room -= leading[-1].tokens
+                packed.append(_joined(text, current))
                 current = leading[::-1]
                 tokens = sum(one.tokens for one in current)
+                between = 0
             current.append(piece)
-            tokens += piece.tokens
+            tokens += between + piece.tokens
     if current:
-        packed.append(_joined(current))
-    return [(piece.start, piece.end) for piece in _without_tiny(packed, budget)]
+        packed.append(_joined(text, current))
+    return [(piece.start, piece.end) for piece in _without_tiny(text, packed, budget)]
 
 
-def _joined(pieces: Sequence[_Piece]) -> _Piece:
-    return _Piece(pieces[0].start, pieces[-1].end, sum(piece.tokens for piece in pieces))
+def _joined(text: str, pieces: Sequence[_Piece]) -> _Piece:
+    start, end = pieces[0].start, pieces[-1].end
+    return _Piece(start, end, pieces[0].tokens if len(pieces) == 1 else estimate(text[start:end]))
 
 
 def _pieces(text: str, block: Block, budget: int) -> Iterator[_Piece]:
@@ -103,13 +109,14 @@ def _end_of_line_or_word(text: str, start: int, end: int) -> int:
     return min(breaks, default=word)
 
 
-def _without_tiny(pieces: list[_Piece], budget: int) -> list[_Piece]:
+def _without_tiny(text: str, pieces: list[_Piece], budget: int) -> list[_Piece]:
     kept: list[_Piece] = []
     for piece in pieces:
         before = kept[-1] if kept else None
         small = before is not None and min(piece.tokens, before.tokens) < _TINY * budget
-        if before is not None and small and before.tokens + piece.tokens <= _JOINED * budget:
-            kept[-1] = _joined((before, piece))
+        together = _joined(text, (before, piece)) if before is not None and small else None
+        if together is not None and together.tokens <= _JOINED * budget:
+            kept[-1] = together
         else:
             kept.append(piece)
     return kept

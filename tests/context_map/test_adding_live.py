@@ -1,3 +1,4 @@
+import shutil
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -273,7 +274,7 @@ def test_a_source_that_is_gone_is_said(project: Project) -> None:
     path.unlink()
     report = opened.reindex()
     assert (report.sources.gone, report.sources.refused) == (1, 0)
-    assert [r.path for r in report.refused] == ["solid.md"]
+    assert (report.gone, report.refused) == (("solid.md",), ())
     assert opened.read("D1§1").state == "gone"
     assert opened.search("hard to burn").hits[0].flags == ("stale",)
     assert "(stale)" in opened.status().text
@@ -405,3 +406,52 @@ def test_a_node_that_a_person_spoilt_costs_itself_only(project: Project) -> None
     project.write("solid.md", NOTE.replace("450", "500"))
     assert opened.add(["."]).sources.changed == 1
     assert opened.search("500").hits[0].text == "Up to 500 Wh/kg."
+
+
+def test_files_that_left_a_folder_are_gone_and_others_come_before_them(project: Project) -> None:
+    for number in range(4):
+        project.write(f"papers/n{number}.md", NOTE.replace("Solid", f"Solid {number}"))
+    project.write("papers-of-others/x.md", NOTE)
+    opened = project.map()
+    opened.add(["."])
+    (project.folder / "papers/n1.md").unlink()
+    (project.folder / "papers/n2.md").unlink()
+    report = opened.add(["papers"])
+    assert (report.gone, report.sources.unchanged, report.refused) == (("papers/n1.md", "papers/n2.md"), 2, ())
+    # Marking them was the newest change; the live ones are chosen first all the same.
+    small = opened.status(110).text
+    assert "Solid 3" in small
+    assert "Solid 1" not in small
+    assert "(stale)" in opened.status(2000).text
+    again = opened.add(["papers"])
+    assert (again.gone, again.revision) == (report.gone, report.revision)
+    shutil.rmtree(project.folder / "papers")
+    assert len(opened.add(["papers"]).gone) == 4
+    assert opened.add(["nothing/of/that/name"]).sources.refused == 1
+
+
+def test_a_map_finds_its_sources_from_any_folder(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("solid.md", NOTE)
+    opened = project.map()
+    opened.add(["."])
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "peek-graph.toml").write_text('[map]\nname = "another"\n')
+    (elsewhere / "solid.md").write_text("# Another\n\nOther words.\n")
+    monkeypatch.chdir(elsewhere)
+    settings = project.settings.model_copy(update={"start": elsewhere, "project_file": elsewhere / "peek-graph.toml"})
+    with ContextMap.open(opened.name, settings=settings, embedder=WordEmbedder()) as again:
+        assert again.read("D1§1").state == "verified"
+        assert again.reindex().sources.unchanged == 1
+        assert [r.error for r in again.add(["solid.md"]).refused] == ["SourceOutsideRoots"]
+    (elsewhere / "peek-graph.toml").write_text(f'[map]\nname = "{opened.name}"\n')
+    with ContextMap.open(opened.name, settings=settings, embedder=WordEmbedder()) as moved:
+        assert moved.read("D1§1").state == "changed"
+    (elsewhere / "peek-graph.toml").unlink()
+    shutil.rmtree(project.folder)
+    with ContextMap.open(opened.name, settings=settings, embedder=WordEmbedder()) as lost:
+        assert lost.read("D1§1").state == "unreachable"
+        assert lost.reindex().sources.gone == 0
+    project.folder.mkdir()

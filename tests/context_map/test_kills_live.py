@@ -105,7 +105,7 @@ def assert_whole(project: Project, opened: ContextMap) -> None:
 
 def complete(project: Project, opened: ContextMap) -> None:
     with ContextMap.open(opened.name, settings=project.settings, embedder=WordEmbedder()) as again:
-        report = again.add(["."])
+        report = again.add([project.folder])
         assert not report.missing
         assert not report.refused
     assert_whole(project, opened)

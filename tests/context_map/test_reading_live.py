@@ -44,7 +44,7 @@ def test_text_that_moved_is_found_where_it_is_now(project: Project, opened: Cont
 def test_text_that_changed_is_shown_as_it_is_now(project: Project, opened: ContextMap) -> None:
     project.write("solid.md", NOTE.replace("450", "500"))
     reading = opened.read("D1§1")
-    assert (reading.text, reading.state) == ("Up to 500 Wh/kg.", "changed")
+    assert (reading.text, reading.state, reading.was) == ("Up to 500 Wh/kg.", "changed", "Up to 450 Wh/kg.")
     assert opened.read("D1").state == "changed"
 
 
@@ -101,3 +101,9 @@ def test_the_outline_of_a_long_document_is_bounded_and_says_so(project: Project)
     assert "H199" in text
     assert "H200" not in text
     assert "+300 sections" in text
+
+
+def test_the_nearest_refs_are_those_of_the_document(opened: ContextMap) -> None:
+    with pytest.raises(RefNotFound) as caught:
+        opened.read("D1§99")
+    assert caught.value.hint == "nearest: D1§0, D1§1, D1§2"

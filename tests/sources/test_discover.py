@@ -1,6 +1,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from peek_graph.records import Refusal
 from peek_graph.sources.discover import discover
 from peek_graph.sources.roots import Roots
@@ -74,6 +76,37 @@ def test_refusals_say_why_and_what_to_do(tmp_path: Path) -> None:
         assert refusal.error.startswith("Source")
         assert refusal.reason
         assert refusal.hint
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason", "hint"),
+    [
+        ("https://a.org/b?c=d", "https://a.org/b?c=d: URLs are not read yet", "save the page and add the file"),
+        ("HTTP://a.org", "HTTP://a.org: URLs are not read yet", "save the page and add the file"),
+        ("file:///tmp/a.md", "file:///tmp/a.md is a URL", "name the file by its path"),
+        ("", "'' is a blank path", "name a file or folder"),
+        (" \t", "' \\t' is a blank path", "name a file or folder"),
+    ],
+)
+def test_what_is_no_path_is_refused_as_typed(
+    typed: str, reason: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    refusal, after = discover([typed, "a.md"], Roots(tmp_path))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.path, refusal.reason) == (typed, reason)
+    assert refusal.hint is not None
+    assert refusal.hint.startswith(hint)
+    assert after == (tmp_path / "a.md").resolve()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a colon is not for names there")
+def test_a_folder_that_looks_like_a_url_is_read_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "https:" / "a.org").mkdir(parents=True)
+    (tmp_path / "https:" / "a.org" / "b.html").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    assert list(discover(["https://a.org"], Roots(tmp_path))) == [tmp_path.resolve() / "https:" / "a.org" / "b.html"]
 
 
 def test_a_very_deep_folder_is_no_recursion(tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def test_what_is_wrong_and_where_is_said(text: str, says: str) -> None:
     assert caught.value.hint
 
 
+def test_a_number_sign_in_a_files_name_is_hinted_at() -> None:
+    with pytest.raises(PointerError) as caught:
+        Pointer.parse("odd/a#b.md")
+    assert caught.value.hint is not None
+    assert "%23" in caught.value.hint
+    assert str(Pointer.parse("odd/a%23b.md#line=1,2")) == "odd/a%23b.md#line=1,2"
+
+
 @given(
     st.one_of(
         st.text(), st.from_regex(r"\w{1,5}#(line|char|page)=[0-9,]{0,6}(&(char|page)=[0-9,]{0,6})?", fullmatch=True)
