@@ -8,7 +8,7 @@ from peek_graph.context_map.fusion import Fused, fuse
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.paths import entry_path
 from peek_graph.context_map.vectors import MapVectors
-from peek_graph.errors import EmbeddingError, InvalidValue, QueryError
+from peek_graph.errors import AuthenticationFailed, DatabaseError, DatabaseUnreachable, EmbeddingError, InvalidValue
 from peek_graph.graph import lucene
 from peek_graph.graph import search as legs
 from peek_graph.records import Hit, SearchResult
@@ -49,10 +49,13 @@ class Searcher:
     def _try(
         self, found: dict[str, list[str]], missing: dict[str, str], leg: str, search: Callable[[], list[str]]
     ) -> None:
-        # A broken connection is an error of the whole search; a leg's own trouble only costs the leg.
+        # A broken connection is an error of the whole search; a leg's own trouble, as an index that is being made anew,
+        # only costs the leg.
         try:
             found[leg] = search()
-        except (EmbeddingError, QueryError) as error:
+        except (DatabaseUnreachable, AuthenticationFailed):
+            raise
+        except (EmbeddingError, DatabaseError) as error:
             missing[leg] = f"{error.message}; {error.hint}" if error.hint else error.message
 
     def _by_vector(self, query: str, limit: int, missing: dict[str, str]) -> list[str]:

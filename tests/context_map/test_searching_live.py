@@ -6,7 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from peek_graph.context_map import ContextMap
-from peek_graph.errors import EmbedderUnavailable, InvalidValue
+from peek_graph.errors import DatabaseError, EmbedderUnavailable, InvalidValue
+from peek_graph.graph import search as legs
 from peek_graph.records import SearchResult
 from peek_graph.settings import EmbeddingSettings
 from tests.context_map.conftest import Project, WordEmbedder
@@ -215,3 +216,19 @@ def test_one_bad_vector_in_the_graph_costs_nothing_else(project: Project, opened
         result = opened.search("energy density", k=3)
         assert {hit.ref: hit.legs for hit in result.hits}[refs[0]] == ("text",)
         assert not result.missing
+
+
+def test_an_index_that_is_not_ready_costs_its_leg(
+    project: Project, opened: ContextMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = legs.search_vectors
+
+    def not_ready(*arguments: object) -> list[legs.Scored]:
+        raise DatabaseError("Index `peek_graph_vectors` is not ready yet.", "try again")
+
+    monkeypatch.setattr(legs, "search_vectors", not_ready)
+    result = opened.search("density")
+    assert "not ready" in result.missing["vector"]
+    assert result.hits[0].legs == ("text",)
+    monkeypatch.setattr(legs, "search_vectors", whole)
+    assert not opened.search("density").missing
