@@ -84,6 +84,29 @@ def test_a_user_without_a_password_is_refused(tmp_path: Path) -> None:
         resolve_connection(load_settings(tmp_path, uri="bolt://127.0.0.1:1"))
 
 
+def test_an_empty_variable_is_unset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project(tmp_path, '[map]\nname = "battery"\n')
+    for name in ("URI", "PASSWORD", "INSTANCE", "MAP__NAME", "SEARCH__CANDIDATES", "MAP"):
+        monkeypatch.setenv(f"PEEK_GRAPH_{name}", "")
+    settings = load_settings(tmp_path)
+    assert (settings.uri, settings.password, settings.instance) == (None, None, "default")
+    assert (settings.map.name, settings.search.candidates) == ("battery", 50)
+
+
+@pytest.mark.parametrize("uri", ["nonsense", "http://127.0.0.1:7474", "bolt://", "127.0.0.1:7687", "bolt://h:port"])
+def test_a_wrong_address_is_said_before_a_password_is_asked_for(tmp_path: Path, uri: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        resolve_connection(load_settings(tmp_path, uri=uri))
+    assert repr(uri) in caught.value.message
+    assert "bolt://" in str(caught.value.hint)
+
+
+def test_a_password_in_the_address_is_refused_and_not_repeated(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="holds a user or password") as caught:
+        resolve_connection(load_settings(tmp_path, uri="bolt://neo4j:secret-word@127.0.0.1"))
+    assert "secret-word" not in f"{caught.value.message} {caught.value.hint}"
+
+
 def test_without_a_uri_the_local_instance_is_used(tmp_path: Path) -> None:
     settings = load_settings(tmp_path, instance="work")
     with pytest.raises(SettingsError, match="no local instance 'work'"):

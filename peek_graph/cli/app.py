@@ -50,7 +50,8 @@ def main(
       peek-graph add papers/ notes/
       peek-graph search "energy density of solid electrolytes"
     """
-    ctx.obj = Session(uri, user, password, database, instance, map_name)
+    # An empty option counts as unset, as an empty variable does: scripts pass what may be empty.
+    ctx.obj = Session(uri or None, user or None, password or None, database or None, instance or None, map_name or None)
 
 
 for command in (demo, up, down, server, init, maps, submap, add, reindex, status, search, read, log):

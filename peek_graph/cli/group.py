@@ -9,8 +9,9 @@ from typing import IO, Any, NoReturn
 
 import click
 
-from peek_graph.cli.output import forgive_encoding
-from peek_graph.errors import PeekGraphError, was_interrupted
+from peek_graph.cli.local import explain_unreachable
+from peek_graph.cli.output import forgive_encoding, open_closed, output_failed, say, stdout_fails
+from peek_graph.errors import DatabaseUnreachable, PeekGraphError, was_interrupted
 
 INTERRUPTED = 130
 DEBUG_VARIABLE = "PEEK_GRAPH_DEBUG"
@@ -32,7 +33,10 @@ class Explained(click.ClickException):
         else:
             lines = [f"Error: {self.message}", *([f"  {self.hint}"] if self.hint else [])]
         for line in lines:
-            click.echo(line, file=file, err=file is None)
+            if file is None:
+                say(line, err=True)
+            else:
+                click.echo(line, file=file)
 
 
 class ExplainingGroup(click.Group):
@@ -44,8 +48,16 @@ class ExplainingGroup(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; text that the terminal cannot show is replaced rather than raised about."""
+        open_closed()
         forgive_encoding(sys.stdout, sys.stderr)
-        return super().main(*args, **kwargs)
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # what click itself prints: help, the version, wrong usage
+            if os.environ.get(DEBUG_VARIABLE) or not kwargs.get("standalone_mode", True):
+                raise
+            failed = output_failed(error)
+            Explained(type(failed).__name__, failed.message, failed.hint, as_json=False).show()
+            sys.exit(1)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. Inside another run (the demo's) errors pass, so that it can clean up first."""
@@ -58,19 +70,25 @@ class ExplainingGroup(click.Group):
         except PeekGraphError as error:
             if was_interrupted(error):
                 _end_interrupted(ctx)
-            raise Explained(type(error).__name__, error.message, error.hint, as_json=_as_json(ctx)) from error
+            message, hint = error.message, error.hint
+            if isinstance(error, DatabaseUnreachable):
+                message, hint = explain_unreachable(error, getattr(ctx.obj, "used", None))
+            raise Explained(type(error).__name__, message, hint, as_json=_as_json(ctx)) from error
         except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
             raise  # click's own, and a reader such as `head` that has seen enough: click ends the run quietly
         except Exception as error:
             if was_interrupted(error):
                 _end_interrupted(ctx)
+            if isinstance(error, OSError) and stdout_fails():  # a command's help, which click prints
+                failed = output_failed(error)
+                raise Explained(type(failed).__name__, failed.message, failed.hint, as_json=_as_json(ctx)) from error
             hint = f"this is a defect of peek-graph; run again with {DEBUG_VARIABLE}=1 for the traceback to report"
             name = type(error).__name__
             raise Explained(name, f"unexpected {name}: {_one_line(error)}", hint, as_json=_as_json(ctx)) from error
 
 
 def _end_interrupted(ctx: click.Context) -> NoReturn:
-    click.echo("Interrupted. What was finished is kept; the same command again goes on from there.", err=True)
+    say("Interrupted. What was finished is kept; the same command again goes on from there.", err=True)
     ctx.exit(INTERRUPTED)
 
 

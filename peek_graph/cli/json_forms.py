@@ -72,12 +72,14 @@ def add_form(report: AddReport) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "embedder": report.embedder,
         "missing": dict(report.missing),
+        "gone": list(report.gone),
     }
 
 
 def read_form(reading: Reading) -> dict[str, Any]:
-    """`read`."""
-    return {"ref": reading.ref, "pointer": reading.pointer, "text": reading.text, "state": reading.state}
+    """`read`; ``was`` is there only where the text has changed."""
+    form = {"ref": reading.ref, "pointer": reading.pointer, "text": reading.text, "state": reading.state}
+    return form if reading.was is None else {**form, "was": reading.was}
 
 
 def revision_form(revision: RevisionInfo) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from peek_graph.cli.group import ExplainingGroup
 from peek_graph.cli.json_forms import map_form, submap_form
 from peek_graph.cli.options import json_option, map_option
 from peek_graph.cli.output import columns, counted, say, say_json
+from peek_graph.errors import InvalidValue
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
@@ -45,12 +46,16 @@ def init(
     """
     from peek_graph.context_map.project import begin_project
 
+    if not folder.is_dir():
+        if folder.exists():
+            raise InvalidValue(f"{folder} is no folder", "name the project's folder")
+        raise InvalidValue(f"folder {folder} does not exist", "make it first, or name another one")
     context_map, file = begin_project(
         folder,
         name=name or session.map_name,
         goal=goal,
         constraints=constraints,
-        roots=roots or (".",),
+        roots=tuple(root for root in roots if root) or (".",),
         settings=session.settings(folder),
     )
     with context_map:
@@ -123,7 +128,11 @@ def submap_add(
     """
     with session.open_map() as context_map:
         info = context_map.add_submap(
-            key, title=title, kind="phase" if kind == "phase" else "topic", parent=parent, summary=summary
+            key,
+            title=title or None,
+            kind="phase" if kind == "phase" else "topic",
+            parent=parent or None,
+            summary=summary,
         )
         if as_json:
             say_json({"map": context_map.name, **submap_form(info)})

@@ -28,6 +28,13 @@ def _remember_instance(ctx: click.Context, _: click.Parameter, value: str | None
     return value
 
 
+def no_blank_paths(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """A blank path is a variable that was not set; it would be taken for the folder itself."""
+    if any(not path.strip() for path in paths):
+        raise click.BadParameter("a path is empty")
+    return paths
+
+
 def json_option(command: Command) -> Command:
     """``--json``: data on stdout as one JSON object; errors on stderr as one too."""
     return click.option(

@@ -3,17 +3,52 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
+
+from peek_graph.errors import PeekGraphError
 
 # Documents are outside text: an escape sequence in one must not drive the reader's terminal.
 _CONTROLS = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
 
 _RULE = re.compile(r"[|+:=\s-]*")
+
+
+class OutputFailed(PeekGraphError):
+    """What was to be printed cannot be written, as to a full disk."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"output cannot be written: {error.strerror or error}", "see where the output goes to")
+
+
+def output_failed(error: OSError) -> OutputFailed:
+    """The error to raise when stdout failed by ``error``; nothing more is written there."""
+    # What is still in the stream's buffer would fail once more, and loudly, when Python ends.
+    _silence("stdout")
+    return OutputFailed(error)
+
+
+def stdout_fails() -> bool:
+    """Whether stdout holds what it could not write; tried once more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
+
+
+def open_closed() -> None:
+    """A standard stream that the caller closed leads nowhere, and no file opened later is taken for it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            _silence(name)
 
 
 def forgive_encoding(*streams: TextIO | Any) -> None:
@@ -31,7 +66,8 @@ def harmless(text: str) -> str:
 def say(text: str = "", *, err: bool = False) -> None:
     """Print a line; control characters reach a pipe or a file as they are, a terminal never."""
     stream = sys.stderr if err else sys.stdout
-    click.echo(harmless(text) if stream.isatty() else text, err=err)
+    with _failures_told(err=err):
+        click.echo(harmless(text) if stream.isatty() else text, err=err)
 
 
 def say_json(form: dict[str, Any]) -> None:
@@ -41,7 +77,25 @@ def say_json(form: dict[str, Any]) -> None:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         text = json.dumps(form, indent=2)
-    click.echo(text)
+    with _failures_told(err=False):
+        click.echo(text)
+
+
+@contextmanager
+def _failures_told(*, err: bool) -> Iterator[None]:
+    """Raise OutputFailed; where stderr fails nobody can be told, and the work goes on."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # a reader that has seen enough
+    except OSError as error:
+        if not err:
+            raise output_failed(error) from error
+        _silence("stderr")
+
+
+def _silence(name: str) -> None:
+    setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - until Python ends
 
 
 def wrapped(text: str, *, indent: int, limit: int) -> str:

@@ -28,22 +28,41 @@ def progress_shown(*, hidden: bool) -> Iterator[Callable[[Progress], None]]:
         with _bars() as show:
             yield show
     else:
-        yield plain_lines()
+        with plain_lines() as show:
+            yield show
 
 
-def plain_lines() -> Callable[[Progress], None]:
-    """At most one line every few seconds, whatever the stage; short work is silent."""
+@contextmanager
+def plain_lines() -> Iterator[Callable[[Progress], None]]:
+    """At most one line every few seconds, whatever the stage; short work is silent.
+
+    A stage of which a line was shown ends with the line of its last step.
+    """
     said_at = time.monotonic()
+    said: Progress | None = None
+    last: Progress | None = None
 
-    def show(step: Progress) -> None:
-        nonlocal said_at
-        if time.monotonic() - said_at < PLAIN_EVERY:
-            return
-        said_at = time.monotonic()
+    def say_step(step: Progress) -> None:
+        nonlocal said
+        said = step
         total = f" of {step.total:,}" if step.total is not None else ""
         say(f"{STAGES[step.stage]}: {step.done:,}{total}", err=True)
 
-    return show
+    def end_stage() -> None:
+        if said and last and said.stage == last.stage and (said.done, said.total) != (last.done, last.total):
+            say_step(last)
+
+    def show(step: Progress) -> None:
+        nonlocal said_at, last
+        if last and last.stage != step.stage:
+            end_stage()
+        last = step
+        if time.monotonic() - said_at >= PLAIN_EVERY:
+            said_at = time.monotonic()
+            say_step(step)
+
+    yield show
+    end_stage()
 
 
 def _ignore(step: Progress) -> None:

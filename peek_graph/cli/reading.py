@@ -12,6 +12,7 @@ from peek_graph.cli.output import columns, counted, say, say_json, wrapped
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
+    from peek_graph.records import Reading
 
 _STATES = {
     "verified": "verified: the original still says what was indexed",
@@ -20,11 +21,19 @@ _STATES = {
     "gone": "gone: it is no longer in the original; this is what was indexed",
     "unreachable": "unreachable: the original cannot be opened now; this is what was indexed",
 }
+_DOCUMENT_STATES = {
+    "verified": "summary and sections; the original is unchanged since it was read",
+    "moved": "summary and sections; the original has moved since it was read",
+    "changed": "summary and sections as they were read; the original has changed since: `peek-graph add` takes it up",
+    "gone": "summary and sections as they were read; the original is gone",
+    "unreachable": "summary and sections as they were read; the original cannot be opened now",
+}
+_MOST = 1_000_000  # of what is listed: more is a slip of the keyboard
 
 
 @click.command(short_help="Show where the project is.")
 @click.option(
-    "--budget", type=click.IntRange(min=1), metavar="TOKENS", help="At most so many; default: 1200, by setting."
+    "--budget", type=click.IntRange(1, _MOST), metavar="TOKENS", help="At most so many; default: 1200, by setting."
 )
 @map_option
 @json_option
@@ -69,7 +78,7 @@ def search(session: Session, query: tuple[str, ...], k: int, as_json: bool) -> N
         say_json(search_form(result))
         return
     for leg, reason in result.missing.items():
-        say(f"Without {leg}: {reason}", err=True)
+        say(_lack(leg, reason), err=True)
     if not result.hits:
         say(f"Nothing found in map {result.map!r}.")
     for place, hit in enumerate(result.hits, 1):
@@ -101,13 +110,30 @@ def read(session: Session, target: str, as_json: bool) -> None:
         say_json(read_form(reading))
         return
     say("  ".join(part for part in (reading.ref, reading.pointer) if part))
-    say(_STATES[reading.state])
+    say(_state(reading))
     say()
     say(reading.text)
+    if reading.was is not None and reading.was != reading.text:
+        say("\nwhat was indexed:\n")
+        say(reading.was)
+
+
+def _state(reading: Reading) -> str:
+    if not reading.pointer:
+        return "it stands in the map itself"
+    whole_document = reading.ref is not None and "§" not in reading.ref
+    return (_DOCUMENT_STATES if whole_document else _STATES)[reading.state]
+
+
+def _lack(leg: str, reason: str) -> str:
+    """What a search lacked, as a sentence: some reasons speak of the query, others of a leg."""
+    if leg == "query" and reason.startswith("it "):
+        return f"the query {reason.removeprefix('it ')}"
+    return reason if reason.startswith("the query") else f"Without {leg}: {reason}"
 
 
 @click.command(short_help="List the map's revisions.")
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many, newest first.")
+@click.option("--limit", type=click.IntRange(1, _MOST), default=20, show_default=True, help="How many, newest first.")
 @map_option
 @json_option
 @click.pass_obj

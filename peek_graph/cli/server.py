@@ -10,9 +10,11 @@ import click
 
 from peek_graph.cli.group import ExplainingGroup
 from peek_graph.cli.json_forms import server_form, server_status_form
+from peek_graph.cli.local import after_interrupt, up_command
 from peek_graph.cli.options import instance_option, json_option, quiet_option
 from peek_graph.cli.output import columns, say, say_json
 from peek_graph.cli.server_progress import server_progress_shown
+from peek_graph.errors import ServerNotRunning, was_interrupted
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
@@ -40,8 +42,13 @@ def up(session: Session, show_password: bool, quiet: bool, as_json: bool) -> Non
     from peek_graph.settings import connection_file
 
     server = _server(session)
-    with server_progress_shown(hidden=quiet or as_json) as (download, waiting):
-        record = server.up(download=download, say=waiting)
+    try:
+        with server_progress_shown(hidden=quiet or as_json) as (download, waiting):
+            record = server.up(download=download, say=waiting)
+    except BaseException as error:
+        if was_interrupted(error):
+            say(after_interrupt(server), err=True)
+        raise
     file = connection_file(server.instance)
     if as_json:
         secret = {"password": record.password} if show_password else {}
@@ -116,7 +123,7 @@ def server_status(session: Session, as_json: bool) -> None:
 
 @server.command("logs")
 @click.option(
-    "-n", "--lines", type=click.IntRange(min=1), default=50, show_default=True, help="How many, from the end."
+    "-n", "--lines", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="How many, from the end."
 )
 @click.option(
     "--log",
@@ -137,7 +144,12 @@ def server_logs(session: Session, lines: int, name: Any, as_json: bool) -> None:
       peek-graph server logs
       peek-graph server logs -n 200 --log debug
     """
-    found = _server(session).log_tail(lines, name)
+    server = _server(session)
+    found = server.log_tail(lines, name)
+    if not found and server.status().state == "absent":
+        raise ServerNotRunning(
+            f"there is no local instance {server.instance!r}", f"`{up_command(server.instance)}` makes it"
+        )
     if as_json:
         say_json({"log": name, "lines": list(found)})
         return

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Session:
-    """One run of the command line. ``json`` is set by a command's ``--json``, so that errors take that form too."""
+    """One run of the command line.
+
+    ``json`` is set by a command's ``--json``, so that errors take that form too; ``used`` is what `settings` gave last.
+    """
 
     uri: str | None = None
     user: str | None = None
@@ -22,6 +25,7 @@ class Session:
     instance: str | None = None
     map_name: str | None = None
     json: bool = False
+    used: Settings | None = None
 
     def __repr__(self) -> str:
         return f"Session(uri={self.uri!r}, instance={self.instance!r}, map_name={self.map_name!r})"
@@ -30,7 +34,7 @@ class Session:
         """The settings of the project at ``start`` (default: the working folder), under the group's options."""
         from peek_graph.settings import load_settings
 
-        return load_settings(
+        self.used = load_settings(
             start,
             uri=self.uri,
             user=self.user,
@@ -39,6 +43,7 @@ class Session:
             instance=self.instance,
             map={"name": self.map_name} if self.map_name else None,
         )
+        return self.used
 
     def open_map(self) -> ContextMap:
         """The map that ``--map`` or the project file names."""

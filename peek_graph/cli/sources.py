@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peek_graph.cli.json_forms import add_form
-from peek_graph.cli.options import json_option, map_option, quiet_option
+from peek_graph.cli.options import json_option, map_option, no_blank_paths, quiet_option
 from peek_graph.cli.output import counted, say, say_json
 from peek_graph.cli.progress import progress_shown
 
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from peek_graph.cli.session import Session
     from peek_graph.records import AddReport
 
+MOST_GONE = 10  # names shown
+
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, required=True, callback=no_blank_paths)
 @click.option("--submap", metavar="PATH", help="The sub-map that new documents go into, as `market.prices`.")
 @map_option
 @quiet_option
@@ -36,12 +38,12 @@ def add(session: Session, paths: tuple[str, ...], submap: str | None, quiet: boo
       peek-graph add report.pdf --json
     """
     with session.open_map() as context_map, progress_shown(hidden=quiet or as_json) as progress:
-        report = context_map.add(paths, submap=submap, progress=progress)
+        report = context_map.add(paths, submap=submap or None, progress=progress)
     show_report(report, as_json=as_json)
 
 
 @click.command(short_help="Read sources again in any case; or the whole map.")
-@click.argument("paths", nargs=-1)
+@click.argument("paths", nargs=-1, callback=no_blank_paths)
 @click.option("--embeddings", is_flag=True, help="Move the map to the embedder that settings name.")
 @map_option
 @quiet_option
@@ -88,6 +90,10 @@ def _say_report(report: AddReport) -> None:
     say(f"  {wrote}; revision {report.revision}, {report.seconds:.1f} s")
     for leg, reason in report.missing.items():
         say(f"  no {leg}: {reason}", err=True)
+    for path in report.gone[:MOST_GONE]:
+        say(f"gone {path}", err=True)
+    if (more := len(report.gone) - MOST_GONE) > 0:
+        say(f"… and {more:,} more", err=True)
     for refusal in report.refused:
         say(f"refused {refusal.path}: {refusal.reason}", err=True)
         if refusal.hint:

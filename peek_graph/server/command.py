@@ -66,7 +66,7 @@ def environment(home: Path) -> dict[str, str]:
 def set_initial_password(java: Java, jars: Sequence[Path], home: Path, password: str) -> None:
     """Give the user neo4j of a data folder without databases its password."""
     with _secret_arguments(
-        home / "run" / "password.args",
+        _password_file(home),
         # Java expands a file of arguments with the class and its arguments in it, so that the password is in no
         # process list.
         ["-cp", os.pathsep.join(map(str, jars)), _ADMIN, "dbms", "set-initial-password", password],
@@ -92,6 +92,15 @@ def _fresh_temporary(home: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     make_private(folder)
     return folder
+
+
+def forget_password(home: Path) -> None:
+    """Remove what a start that was killed while it set the password has left."""
+    _password_file(home).unlink(missing_ok=True)
+
+
+def _password_file(home: Path) -> Path:
+    return home / "run" / "password.args"
 
 
 @contextmanager

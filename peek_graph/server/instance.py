@@ -16,20 +16,21 @@ from filelock import FileLock, Timeout
 from peek_graph.artifacts import Report, lock_names, resolve
 from peek_graph.errors import InvalidValue, ServerDataTooNew, ServerNotRunning, ServerStartFailed
 from peek_graph.server import process as processes
-from peek_graph.server.command import server_command, set_initial_password
+from peek_graph.server.command import forget_password, server_command, set_initial_password
 from peek_graph.server.config import choose_memory, write_config
 from peek_graph.server.java import find_java
 from peek_graph.server.logs import LogName, Logs, PortTaken
 from peek_graph.server.ports import HOST, free_port
 from peek_graph.server.probe import is_open
 from peek_graph.server.state import ServerRecord, ServerStatus, make_private, read_record, write_record
-from peek_graph.server.wait import wait_ready
+from peek_graph.server.wait import is_alive, wait_ready
 from peek_graph.settings import DEFAULT_INSTANCE, ServerSettings, instance_dir
 
 Say = Callable[[str], None]
 
 _PORT_TRIES = 4
 _LEAST_ROOM = 100_000_000
+_INTERRUPTED_STOP_SECONDS = 30.0
 _LOCK_PREFIX = "neo4j-"
 
 
@@ -57,20 +58,28 @@ class LocalServer:
 
         ``download`` is told of downloads, ``say`` what is waited for. Several calls at once, from any processes, end
         with one server. ``timeout`` (seconds) limits the wait for readiness; a server that is not ready by then is left
-        to go on.
+        to go on. Ctrl-C stops the server if this call started it.
         """
         say = say or _silent
         avoid: set[int] = set()
         while True:
             with self._starting(say):
-                process, record = self._running() or self._start(avoid, download, say)
+                found = self._running()
+                with self._stopped_if_interrupted(found is None, say):
+                    process, record = found or self._start(avoid, download, say)
             try:
-                wait_ready(process, record, self.logs, say, timeout)
+                with self._stopped_if_interrupted(found is None, say):
+                    wait_ready(process, record, self.logs, say, timeout)
             except PortTaken:
                 avoid |= {record.bolt_port, record.http_port}
                 if len(avoid) >= 2 * _PORT_TRIES:
                     raise
                 say("its port was taken by another program; trying others")
+            except ServerStartFailed:
+                # A killed server is still seen for a moment, and may even have been the one that was found.
+                if found is None or is_alive(process):
+                    raise
+                say("the server that was there has ended; starting it again")
             else:
                 return record
 
@@ -125,6 +134,18 @@ class LocalServer:
         """The last lines of a log, oldest first: ``neo4j``, ``console`` (Java's own words) or ``debug``."""
         return self.logs.tail(count, name)
 
+    @contextmanager
+    def _stopped_if_interrupted(self, started_here: bool, say: Say) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            # Found anew: it may have been started a moment ago, and its process not be known here yet.
+            process = processes.find(self.home, None) if started_here else None
+            if process is not None:
+                say("stopping the Neo4j that was starting")
+                processes.stop(process, _INTERRUPTED_STOP_SECONDS)
+            raise
+
     def _running(self) -> tuple[psutil.Process, ServerRecord] | None:
         record = read_record(self.instance)
         process = processes.find(self.home, record.pid) if record else None
@@ -148,9 +169,10 @@ class LocalServer:
             self._check_data(record)
             bolt = free_port([self.settings.bolt_port, *([record.bolt_port] if record else [])], avoid)
             http = free_port([self.settings.http_port, *([record.http_port] if record else [])], {*avoid, bolt})
-            password = record.password if record else secrets.token_urlsafe(24)
+            password = record.password if record else new_password()
             record = ServerRecord(f"bolt://{HOST}:{bolt}", "neo4j", password, f"http://{HOST}:{http}", version)
             make_private(self.home)
+            forget_password(self.home)
             # Before the data gets the password, and before a newer version may convert the data.
             write_record(self.instance, record)
             memory = choose_memory(self.settings)
@@ -222,6 +244,11 @@ def _disk_errors(folder: Path) -> Iterator[None]:
                 f"no room on the disk of {folder}: {error.strerror}", "free some space, or move PEEK_GRAPH_HOME"
             ) from error
         raise ServerStartFailed(f"cannot use {folder}: {error}", "make the folder readable and writable") from error
+
+
+def new_password() -> str:
+    """Random, and of letters and digits alone: Neo4j's tool takes a leading ``-`` for an option."""
+    return secrets.token_hex(20)
 
 
 def _order(version: str) -> tuple[int, ...]:

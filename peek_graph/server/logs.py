@@ -27,6 +27,7 @@ _TOO_NEW = re.compile(
     re.IGNORECASE,
 )
 _STOPPED = re.compile(r"shutdown initiated by request")
+_ERROR = re.compile(r"^\S+ \S+ ERROR ", re.MULTILINE)
 _LOCKED = re.compile(r"Lock file has been locked by another process", re.IGNORECASE)
 
 
@@ -88,7 +89,8 @@ class Logs:
                 f"the data in {self._folder.parent} is of a Neo4j newer than {version}",
                 "name that version with --version, or use another --instance",
             )
-        if _STOPPED.search(said):
+        # It says the same when it gives up by itself, as on a heap larger than the machine; then an error stands above.
+        if _STOPPED.search(said) and not _ERROR.search(said):
             return ServerStartFailed(f"Neo4j {version} was stopped while it started", "run `peek-graph up` again")
         if _LOCKED.search(everything):
             return ServerStartFailed(

@@ -65,7 +65,7 @@ def wait_ready(
                 f"Neo4j is up at {record.uri} but refuses the password that peek-graph keeps for user {record.user!r}",
                 "if you changed it, write the new one into connection.json in the instance's folder",
             )
-        if not _alive(process):
+        if not is_alive(process):
             raise logs.failure("ended while it started", record.version)
         now = time.monotonic()
         if timeout is not None and now - began > timeout:
@@ -81,7 +81,8 @@ def wait_ready(
         time.sleep(_POLL_SECONDS)
 
 
-def _alive(process: psutil.Process) -> bool:
+def is_alive(process: psutil.Process) -> bool:
+    """Whether it still runs; one that ended and waits for its parent does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:

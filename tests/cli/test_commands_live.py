@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -99,6 +100,8 @@ def test_a_refused_source_is_1_and_the_others_are_added(project: Project) -> Non
         (["submap", "add", "x", "--parent", "nowhere"], "SubMapNotFound"),
         (["submap", "add", "a.b"], "InvalidValue"),
         (["add", "notes", "--submap", "nowhere"], "SubMapNotFound"),
+        (["init", "nofolder", "--goal", "x"], "InvalidValue"),
+        (["init", "notes/cost.txt", "--goal", "x"], "InvalidValue"),
     ],
 )
 def test_errors_are_explained_with_1(project: Project, words: list[str], error: str) -> None:
@@ -110,6 +113,87 @@ def test_errors_are_explained_with_1(project: Project, words: list[str], error: 
     assert form["hint"]
     assert "wrong-one" not in result.output
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["log", "--limit", "99999999999999999999"],
+        ["status", "--budget", "99999999999999999999"],
+        ["server", "logs", "-n", "99999999999999999999"],
+        ["add", ""],
+        ["add", "notes", " "],
+        ["reindex", ""],
+    ],
+)
+def test_wrong_usage_is_2_and_changes_nothing(project: Project, words: list[str]) -> None:
+    project.init()
+    assert "Error: Invalid value for" in project.run(*words, code=2).stderr
+    assert documents(project) == 0
+
+
+def test_an_empty_option_is_unset(project: Project) -> None:
+    project.run("init", "--name", project.map, "--goal", "Choose a cell", "--root", "")
+    options = [
+        word for name in ("uri", "user", "password", "database", "instance", "map") for word in (f"--{name}", "")
+    ]
+    project.run(*options, "submap", "add", "market", "--parent", "", "--title", "")
+    assert "3 new" in project.run(*options, "add", "notes", "-q", "--submap", "", "--map", "").stdout
+
+
+def test_a_whole_document_is_not_called_verified(project: Project) -> None:
+    project.init()
+    project.run("add", "notes/solid.md", "-q")
+    file = project.folder / "notes" / "solid.md"
+
+    def second_line() -> str:
+        return project.run("read", "D1").stdout.splitlines()[1]
+
+    assert second_line() == "summary and sections; the original is unchanged since it was read"
+    file.write_text(NOTES["solid.md"].replace("400", "380"), encoding="utf-8")
+    assert "the original has changed since" in second_line()
+    file.unlink()
+    assert second_line() == "summary and sections as they were read; the original is gone"
+    constraint = project.run("read", "C1").stdout
+    assert "it stands in the map itself\n\nNo cobalt" in constraint
+
+
+def test_a_changed_passage_is_shown_with_what_was_indexed(project: Project) -> None:
+    project.init()
+    project.run("add", "notes/solid.md", "-q")
+    ref = next(hit["ref"] for hit in project.json("search", "400 Wh/kg")["hits"] if "400 Wh/kg" in hit["text"])
+    assert "what was indexed" not in project.run("read", ref).stdout.partition("\n\n")[2]
+    assert "was" not in project.json("read", ref)
+    file = project.folder / "notes" / "solid.md"
+    file.write_text(NOTES["solid.md"].replace("400 Wh/kg", "380 Wh/kg"), encoding="utf-8")
+    now, found, was = project.run("read", ref).stdout.partition("\nwhat was indexed:\n")
+    assert found
+    assert "380 Wh/kg" in now
+    assert "400 Wh/kg" in was
+    assert "400 Wh/kg" in project.json("read", ref)["was"]
+
+
+def test_what_is_gone_is_named_and_no_failure(project: Project) -> None:
+    project.init()
+    for number in range(12):
+        (project.folder / "notes" / f"n{number:02}.md").write_text(f"# Note {number}\n\nText {number}.\n")
+    names = sorted(f"notes/n{number:02}.md" for number in range(12))
+    project.run("add", "notes", "-q")
+    for name in names:
+        (project.folder / name).unlink()
+    report = project.json("add", *names[:1])
+    assert (report["gone"], report["refused"]) == (names[:1], [])
+    lines = project.run("add", *names, "-q").stderr.splitlines()
+    assert [line for line in lines if line.startswith("gone ")] == [f"gone {name}" for name in names[:10]]
+    assert "… and 2 more" in lines
+
+
+def test_what_a_search_lacks_is_a_sentence(project: Project) -> None:
+    project.init()
+    project.run("add", "notes", "-q")
+    assert "the query has no word to search for\n" in project.run("search", "--", "- *").stderr
+    long = " ".join(f"word{number}" for number in range(500))
+    assert re.search(r"^the query is long: ", project.run("search", long).stderr, re.MULTILINE)
 
 
 def test_the_same_name_in_another_folder_is_an_error(project: Project) -> None:

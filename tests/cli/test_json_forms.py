@@ -36,10 +36,13 @@ def test_search() -> None:
 
 def test_add() -> None:
     refusal = Refusal("x.pdf", "needs a password", "SourceEncrypted", "unlock it")
-    form = add_form(AddReport("m", 4, SourceCounts(1, 2, 3, 4, 5, 6), (refusal,), 7, 8, 1.23456, "bge"))
+    form = add_form(
+        AddReport("m", 4, SourceCounts(1, 2, 3, 4, 5, 6), (refusal,), 7, 8, 1.23456, "bge", gone=("old.md",))
+    )
     assert {"map", "revision", "sources", "refused", "sections", "embedded", "seconds"} <= set(form)
     assert form["sources"] == {"new": 1, "changed": 2, "moved": 3, "unchanged": 4, "gone": 5, "refused": 6}
     assert form["refused"][0] | {"path": "x.pdf", "reason": "needs a password"} == form["refused"][0]
+    assert form["gone"] == ["old.md"]
     assert (form["map"], form["revision"], form["sections"], form["embedded"], form["seconds"]) == ("m", 4, 7, 8, 1.235)
 
 
@@ -50,6 +53,10 @@ def test_read() -> None:
         "text": "text",
         "state": "gone",
     }
+
+
+def test_what_was_indexed_is_there_when_it_differs() -> None:
+    assert read_form(Reading("D1§1", "a.md#line=1,2", "new", "changed", "old"))["was"] == "old"
 
 
 def test_a_time_is_iso() -> None:

@@ -13,20 +13,39 @@ class Terminal(io.StringIO):
 
 
 def test_off_a_terminal_short_work_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
-    show = plain_lines()
-    for done in range(1000):
-        show(Progress("read", done, 1000))
-        show(Progress("embed", done, None))
+    with plain_lines() as show:
+        for done in range(1000):
+            show(Progress("read", done, 1000))
+            show(Progress("embed", done, None))
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "")
 
 
 def test_a_line_comes_again_after_a_while(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("peek_graph.cli.progress.PLAIN_EVERY", 0)
-    show = plain_lines()
-    show(Progress("read", 1, 2))
-    show(Progress("embed", 1500, None))
+    with plain_lines() as show:
+        show(Progress("read", 1, 2))
+        show(Progress("embed", 1500, None))
     assert capsys.readouterr().err == "reading: 1 of 2\nembedding: 1,500\n"
+
+
+def test_a_stage_that_was_shown_ends_with_its_last_step(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with plain_lines() as show:
+        show(Progress("find", 7, None))  # too early to be shown, so its end is not either
+        monkeypatch.setattr("peek_graph.cli.progress.PLAIN_EVERY", 0)
+        show(Progress("read", 40, 44))
+        monkeypatch.setattr("peek_graph.cli.progress.PLAIN_EVERY", 60)
+        show(Progress("read", 43, 44))
+        show(Progress("read", 44, 44))
+        show(Progress("embed", 1, 9))
+        monkeypatch.setattr("peek_graph.cli.progress.PLAIN_EVERY", 0)
+        show(Progress("embed", 8, 9))
+        monkeypatch.setattr("peek_graph.cli.progress.PLAIN_EVERY", 60)
+        show(Progress("embed", 9, 9))
+    said = capsys.readouterr().err.splitlines()
+    assert said == ["reading: 40 of 44", "reading: 44 of 44", "embedding: 8 of 9", "embedding: 9 of 9"]
 
 
 def test_nothing_when_hidden(capsys: pytest.CaptureFixture[str]) -> None:

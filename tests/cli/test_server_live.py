@@ -1,4 +1,7 @@
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -6,6 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from peek_graph.cli import main
+from peek_graph.server import ServerRecord
+from peek_graph.server.state import write_record
+from tests.signals import restore_signals
 
 
 @pytest.fixture(autouse=True)
@@ -32,8 +38,53 @@ def test_before_the_first_up(tmp_path: Path) -> None:
     assert answer("down") == {"instance": "default", "stopped": False}
     assert answer("server", "status")["state"] == "absent"
     assert "peek-graph up" in run("server", "status")
-    assert run("server", "logs") == ""
     assert not (tmp_path / "home" / "servers").exists()
+
+
+@pytest.mark.parametrize("words", [[], ["--instance", "nope"]])
+def test_logs_of_an_instance_that_is_not_there(tmp_path: Path, words: list[str]) -> None:
+    form = failure("server", "logs", *words)
+    assert f"no local instance {words[-1] if words else 'default'!r}" in form["message"]
+    assert " ".join(["peek-graph up", *words]) in form["hint"]
+    assert not (tmp_path / "home" / "servers").exists()
+
+
+@pytest.mark.parametrize("words", [["maps"], ["status", "--map", "x"], ["--uri", "", "add", "."]])
+def test_a_stopped_server_is_called_that(words: list[str]) -> None:
+    left_by_a_server_that_ended("default")
+    assert failure(*(words if "add" not in words else [*words, "--map", "x"])) == {
+        "error": "DatabaseUnreachable",
+        "message": "the local Neo4j 'default' is not running",
+        "hint": "run `peek-graph up`",
+    }
+
+
+def test_a_stopped_server_of_another_name() -> None:
+    left_by_a_server_that_ended("work")
+    form = failure("--instance", "work", "maps")
+    assert form["message"] == "the local Neo4j 'work' is not running"
+    assert form["hint"] == "run `peek-graph up --instance work`"
+
+
+def test_a_server_that_was_named_is_not_taken_for_the_local_one() -> None:
+    left_by_a_server_that_ended("default")
+    form = failure("--uri", "bolt://127.0.0.1:1", "--password", "x", "maps")
+    assert "bolt://127.0.0.1:1" in form["message"]
+
+
+def test_a_wrong_address_is_named_first() -> None:
+    assert "'nonsense' is not one of Bolt" in failure("--uri", "nonsense", "maps")["message"]
+
+
+def left_by_a_server_that_ended(instance: str) -> None:
+    write_record(instance, ServerRecord("bolt://127.0.0.1:1", "neo4j", "secret", "http://127.0.0.1:2", "2026.08.1"))
+
+
+def failure(*words: str) -> dict[str, Any]:
+    result = CliRunner().invoke(main, [*words, "--json"])
+    assert (result.exit_code, result.stdout) == (1, ""), result.output
+    form: dict[str, Any] = json.loads(result.stderr)
+    return form
 
 
 def test_commands_say_that_a_server_is_needed() -> None:
@@ -46,6 +97,20 @@ def test_versions() -> None:
     found = answer("server", "versions")["versions"]
     assert len(found) >= 2
     assert run("server", "versions").splitlines()[0] == f"{found[0]}  (for new instances)"
+
+
+@pytest.mark.live
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent another way there")
+def test_an_interrupted_up_says_that_nothing_is_left_running() -> None:
+    command = [sys.executable, "-m", "peek_graph", "up"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=restore_signals) as process:
+        assert process.stderr is not None
+        assert any("is starting" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "The local Neo4j is not left running." in err
+    assert answer("server", "status")["state"] == "stopped"
 
 
 @pytest.mark.live

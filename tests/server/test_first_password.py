@@ -10,14 +10,14 @@ import pytest
 
 from peek_graph.artifacts import resolve
 from peek_graph.server.command import set_initial_password
+from peek_graph.server.instance import new_password
 from peek_graph.server.java import find_java
 from tests.neo4j_for_tests import wanted_version
-
-pytestmark = pytest.mark.live
 
 _PASSWORD = "a-password-of-this-test-alone"
 
 
+@pytest.mark.live
 def test_while_it_is_set_no_process_shows_it(tmp_path: Path) -> None:
     home = tmp_path / "home"
     for name in ("conf", "run", "data", "logs"):
@@ -47,3 +47,7 @@ def test_while_it_is_set_no_process_shows_it(tmp_path: Path) -> None:
     assert len(seen) == 1, "a second process would outlive an interrupted first one"
     assert not any(_PASSWORD in word for words in seen.values() for word in words)
     assert list((home / "data").rglob("auth.ini"))
+
+
+def test_a_password_is_never_taken_for_an_option() -> None:
+    assert all(new_password().isalnum() and len(new_password()) >= 32 for _ in range(200))

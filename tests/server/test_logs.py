@@ -41,6 +41,21 @@ def test_an_unknown_failure_shows_the_last_lines_without_the_chatter(logs: Logs)
     assert "Unsafe" not in message
 
 
+HEAP_TOO_LARGE = """\
+2026-11-30 14:38:58.639+0000 ERROR Invalid memory configuration - exceeds physical memory.
+2026-11-30 14:38:58.641+0000 INFO  Neo4j Server shutdown initiated by request
+2026-11-30 14:38:58.641+0000 INFO  Stopped.
+"""
+
+
+def test_a_server_that_gives_up_by_itself_was_not_stopped(logs: Logs) -> None:
+    logs.path("neo4j").write_text(HEAP_TOO_LARGE)
+    assert "exceeds physical memory" in logs.failure("ended while it started", "2026.08.1").message
+    asked = "".join(line for line in HEAP_TOO_LARGE.splitlines(keepends=True) if "ERROR" not in line)
+    logs.path("neo4j").write_text(asked)
+    assert "was stopped while it started" in logs.failure("ended while it started", "2026.08.1").message
+
+
 def test_earlier_starts_do_not_count(logs: Logs, tmp_path: Path) -> None:
     logs.path("neo4j").write_text("Address already in use\n")
     logs.mark_start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import signal
 import socket
 import stat
 import subprocess
@@ -25,6 +26,7 @@ from peek_graph.server.ports import HOST, free_port
 from peek_graph.server.state import read_record, write_record
 from peek_graph.settings import ServerSettings
 from tests.server.conftest import Booted
+from tests.signals import restore_signals
 
 pytestmark = pytest.mark.live
 
@@ -105,7 +107,8 @@ def test_its_temporary_files_are_in_its_folder(booted: Booted) -> None:
 def test_the_password_is_in_no_command_line(booted: Booted) -> None:
     password = booted.server.record().password
     assert len(password) >= 24
-    assert not any(password in word for process in psutil.process_iter(["cmdline"]) for word in process.cmdline())
+    lines = [process.info["cmdline"] or [] for process in psutil.process_iter(["cmdline"])]
+    assert not any(password in word for words in lines for word in words)
 
 
 def test_cypher_does_not_read_files_of_this_machine(booted: Booted) -> None:
@@ -171,6 +174,41 @@ def test_a_java_that_cannot_start_shows_its_last_words(home: Path) -> None:
         LocalServer("a", ServerSettings(heap="1m")).up()
     assert "heap" in caught.value.message
     assert LocalServer("a").status().state == "stopped"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent another way there")
+def test_an_interrupted_start_leaves_nothing_running(home: Path) -> None:
+    code = "from peek_graph.server import LocalServer; LocalServer('a').up(say=lambda text: print(text, flush=True))"
+    root = Path(__file__).parents[2]
+    server = LocalServer("a")
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=restore_signals,
+    ) as child:
+        assert child.stdout is not None
+        assert any("is starting" in line for line in child.stdout)
+        assert processes.find(server.home, None) is not None
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    assert "stopping the Neo4j that was starting" in out
+    assert "KeyboardInterrupt" in err
+    assert processes.find(server.home, None) is None
+    assert server.status().state == "stopped"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent another way there")
+def test_an_interrupted_wait_for_a_server_of_another_leaves_it(booted: Booted, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(instance, "wait_ready", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        booted.server.up()
+    assert booted.server.status().state == "running"
 
 
 @pytest.mark.slow
