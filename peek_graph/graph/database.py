@@ -11,7 +11,6 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from itertools import chain
 from typing import Any, Final, Self, TypeVar
-from urllib.parse import urlsplit
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Session
 from neo4j.exceptions import DriverError, Neo4jError
@@ -27,7 +26,7 @@ from peek_graph.errors import (
 from peek_graph.graph.error_mapping import map_error, mapped_errors
 from peek_graph.graph.queries import Mode, Query, load_queries
 from peek_graph.graph.values import check_parameters, explain_unsendable, plain
-from peek_graph.settings import Connection
+from peek_graph.settings import Connection, check_address
 
 T = TypeVar("T")
 
@@ -37,7 +36,6 @@ logging.getLogger("neo4j").addHandler(logging.NullHandler())
 OLDEST: Final = (5, 26)
 # `SEARCH` came in 2026.01 as a preview; this is the version on which all that we use of it was tried.
 _FILTERED_VECTORS_SINCE: Final = (2026, 8)
-_SCHEMES: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _DRIVER_OPTIONS: Final[Mapping[str, Any]] = {
     "connection_timeout": 5.0,
     # Not only for a place in the pool: it also ends the handshake with a port that takes a connection and is silent.
@@ -242,24 +240,7 @@ def _check_mode(query: Query, *allowed: Mode) -> None:
 
 
 def _open_driver(connection: Connection) -> Driver:
-    try:
-        parts = urlsplit(connection.uri)
-        scheme, has_user, _ = parts.scheme, "@" in parts.netloc, parts.port
-    except ValueError as error:
-        raise SettingsError(
-            f"the address {connection.uri!r} cannot be read: {error}", "write it as bolt://127.0.0.1:7687"
-        ) from error
-    if has_user:
-        # Not repeated in the message: what stands before the @ is likely a password.
-        raise SettingsError(
-            f"the address of {parts.hostname!r} holds a user or password",
-            "give them by PEEK_GRAPH_USER and PEEK_GRAPH_PASSWORD",
-        )
-    if scheme not in _SCHEMES or not parts.hostname:
-        raise SettingsError(
-            f"the address {connection.uri!r} is not one of Bolt",
-            f"start it with {', '.join(f'{s}://' for s in _SCHEMES)} and a host",
-        )
+    check_address(connection.uri)
     if not connection.user or not connection.password:
         raise SettingsError(
             f"user or password for {connection.uri} is empty", "set PEEK_GRAPH_USER and PEEK_GRAPH_PASSWORD"
