@@ -58,7 +58,6 @@ def _rows(opened: ContextMap, source: ParsedSource) -> list[dict[str, Any]]:
         "kind": "section",
         "since": 1,
         "confidence": 0.8,
-        "updated_at": "",
         "author": "bench",
     }
     return plan_sections([], source, f"R{uuid.uuid4().hex[:8]}", base).created

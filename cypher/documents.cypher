@@ -86,20 +86,21 @@ SET d += $row, d.since = r.number
 CREATE (r)-[:TOUCHED]->(d)
 RETURN d.uid AS uid
 
-// name: create_sections(map_uid, number, document_uid, rows)
+// name: create_sections(map_uid, number, document_uid, at, rows)
 // mode: batch
 // One Section a row {position, properties}; `vector_pending` marks it for the embedder. Where a section stands in
 // its document and its source is on the relationship: it changes with every line added above, the section does not.
+// The time comes once: the driver takes longer to pack a time a row than the server to make the row.
 // Returns: how many.
 MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid}), (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
 CREATE (s:Entry:Section)
-SET s = row.properties
+SET s = row.properties, s.created_at = $at, s.updated_at = $at
 CREATE (d)-[:HAS_SECTION {position: row.position, pointer: row.properties.pointer, since: $number}]->(s)
 CREATE (r)-[:TOUCHED]->(s)
 RETURN count(s) AS count
 
-// name: update_sections(map_uid, number, rows)
+// name: update_sections(map_uid, number, at, rows)
 // mode: batch
 // Writes new states, the old ones stay behind as Versions without what is derived: vector, neighbourhood, pointer.
 // Rows: {uid, properties}; with `vector_pending` among the properties the vector of the old text goes.
@@ -114,7 +115,7 @@ REMOVE v.embedding, v.context, v.pointer, v.vector_pending
 DELETE p
 CREATE (s)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
-SET s += row.properties, s.since = $number
+SET s += row.properties, s.since = $number, s.updated_at = $at
 FOREACH (x IN CASE WHEN row.properties.vector_pending THEN [s] ELSE [] END | REMOVE x.embedding, x.vector_error)
 CREATE (r)-[:TOUCHED]->(s)
 RETURN count(s) AS count

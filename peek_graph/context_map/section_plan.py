@@ -66,7 +66,7 @@ def plan_sections(
         else:
             uid = old.uid
             if changes := _changes(old, state):
-                updated.append({"uid": uid, "properties": {**changes, "updated_at": base["updated_at"]}})
+                updated.append({"uid": uid, "properties": changes})
             if (old.position, old.pointer) != (position, pointer):
                 placed.append({"uid": uid, "position": position, "pointer": pointer})
             if old.context != context:

@@ -84,8 +84,10 @@ def _create(
     taken = documents.taken_keys(tx, handle.uid, candidates)
     key = next(candidate for candidate in candidates if candidate not in taken)
     row = {
-        **_entry(handle, at),
+        **_entry(handle),
         **_source_state(source),
+        "created_at": at,
+        "updated_at": at,
         "uid": uid,
         "ref": ref,
         "key": key,
@@ -93,8 +95,8 @@ def _create(
         "section_count": 0,
     }
     documents.create_document(tx, handle.uid, revision.number, parent_uid, row)
-    plan = plan_sections([], source, ref, _section_base(handle, revision, at))
-    _write_plan(handle, tx, revision, uid, plan)
+    plan = plan_sections([], source, ref, _section_base(handle, revision))
+    _write_plan(handle, tx, revision, uid, plan, at)
     return plan.written
 
 
@@ -107,21 +109,27 @@ def _update(
 ) -> int:
     at = now()
     stored = documents.load_sections(tx, handle.uid, known.uid)
-    plan = plan_sections(stored, source, known.ref, _section_base(handle, revision, at))
+    plan = plan_sections(stored, source, known.ref, _section_base(handle, revision))
     old = documents.load_document(tx, handle.uid, known.uid)
     # A touched file with the same bytes is not a change worth a revision.
     changes = {key: value for key, value in _source_state(source).items() if old[key] != value}
     if changes.keys() <= {"mtime"} and not (plan.written or plan.archived or plan.placed):
         raise NothingToWrite
     documents.update_document(tx, handle.uid, revision.number, known.uid, {**changes, "updated_at": at})
-    _write_plan(handle, tx, revision, known.uid, plan)
+    _write_plan(handle, tx, revision, known.uid, plan, at)
     return plan.written
 
 
 def _write_plan(
-    handle: MapHandle, tx: Transaction, revision: maps.RevisionRow, document_uid: str, plan: SectionPlan
+    handle: MapHandle,
+    tx: Transaction,
+    revision: maps.RevisionRow,
+    document_uid: str,
+    plan: SectionPlan,
+    at: datetime,
 ) -> None:
-    writer = documents.SectionWriter(tx, handle.uid, revision.number, document_uid, handle.settings.write.batch_size)
+    size = handle.settings.write.batch_size
+    writer = documents.SectionWriter(tx, handle.uid, revision.number, document_uid, at, size)
     writer.end_next(plan.next_ended)
     writer.archive(plan.archived)
     writer.place(plan.placed)
@@ -132,18 +140,12 @@ def _write_plan(
     writer.count(len(plan.created) - len(plan.archived))
 
 
-def _entry(handle: MapHandle, at: datetime) -> dict[str, Any]:
-    return {
-        "confidence": _DOCUMENT_CONFIDENCE,
-        "source_kind": "document",
-        "author": handle.author,
-        "created_at": at,
-        "updated_at": at,
-    }
+def _entry(handle: MapHandle) -> dict[str, Any]:
+    return {"confidence": _DOCUMENT_CONFIDENCE, "source_kind": "document", "author": handle.author}
 
 
-def _section_base(handle: MapHandle, revision: maps.RevisionRow, at: datetime) -> dict[str, Any]:
-    return {**_entry(handle, at), "map_uid": handle.uid, "kind": "section", "since": revision.number}
+def _section_base(handle: MapHandle, revision: maps.RevisionRow) -> dict[str, Any]:
+    return {**_entry(handle), "map_uid": handle.uid, "kind": "section", "since": revision.number}
 
 
 def _source_state(source: ParsedSource) -> dict[str, Any]:

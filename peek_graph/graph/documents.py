@@ -118,8 +118,11 @@ def update_document(tx: Transaction, map_uid: str, number: int, uid: str, row: M
 class SectionWriter:
     """Writes the sections of one document under one revision, in batches."""
 
-    def __init__(self, tx: Transaction, map_uid: str, number: int, document_uid: str, batch_size: int) -> None:
+    def __init__(
+        self, tx: Transaction, map_uid: str, number: int, document_uid: str, at: datetime, batch_size: int
+    ) -> None:
         self._tx = tx
+        self._at = at
         self._map_uid = map_uid
         self._number = number
         self._document_uid = document_uid
@@ -127,11 +130,11 @@ class SectionWriter:
 
     def create(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Rows {position, properties}."""
-        self._batch("create_sections", rows, number=self._number, document_uid=self._document_uid)
+        self._batch("create_sections", rows, number=self._number, document_uid=self._document_uid, at=self._at)
 
     def update(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Rows {uid, properties}; ``vector_pending`` among the properties asks for a new vector."""
-        self._batch("update_sections", rows, number=self._number)
+        self._batch("update_sections", rows, number=self._number, at=self._at)
 
     def archive(self, uids: Sequence[str]) -> None:
         """Relabel sections that are gone from the source."""

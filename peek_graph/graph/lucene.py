@@ -24,6 +24,7 @@ _FORM: Literal["NFKC"] = "NFKC"
 # Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
 _APOSTROPHES = "'’"
 _INSIDE = "_.:,;·" + _APOSTROPHES
+_MAYBE_COMPOUND = re.compile(r"\S+[_.:,;·]\S+")
 _AT_WRAP = re.compile(r"(\w)[^\S\n]*\r?\n[^\S\n]*(?=(\w))")
 _FIELDS = (("title", 1.0), ("text", 1.0), ("context", 0.5))
 
@@ -73,11 +74,12 @@ def missed_terms(text: str) -> str:
     ``ＡＢＣ``) as they are usually written. And the pairs of CJK characters that a line break keeps apart, since
     such text is wrapped without regard to words.
     """
-    parts = [part for chunk in _chunks(text) if _is_compound(chunk) for part in _parts(chunk) if part != chunk]
-    usual = unicodedata.normalize(_FORM, text)
-    if usual != text:
+    # Of every text that is written, so what is rare is looked for by regular expressions first.
+    likely = " ".join(_MAYBE_COMPOUND.findall(text))
+    parts = [part for chunk in _chunks(likely) if _is_compound(chunk) for part in _parts(chunk) if part != chunk]
+    if not unicodedata.is_normalized(_FORM, text):
         as_written = set(_words(text))
-        parts += [word for word in _words(usual) if word not in as_written]
+        parts += [word for word in _words(unicodedata.normalize(_FORM, text)) if word not in as_written]
     parts += [f"{end}{start}" for end, start in _AT_WRAP.findall(text) if is_cjk(end) and is_cjk(start)]
     return " ".join(dict.fromkeys(parts))
 

@@ -37,7 +37,7 @@ def applied(stored: list[StoredSection], plan: SectionPlan) -> list[StoredSectio
 
 
 def plan(stored: list[StoredSection], *passages: Passage) -> SectionPlan:
-    return plan_sections(stored, source(*passages), "D3", {"updated_at": "now"})
+    return plan_sections(stored, source(*passages), "D3", {})
 
 
 def live(stored: list[StoredSection]) -> list[StoredSection]:
