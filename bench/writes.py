@@ -19,14 +19,16 @@ from peek_graph.records import ParsedSource
 from peek_graph.settings import Settings
 
 _SECTIONS, _ROUNDS = 2_000, 5
-# The least that a graph of these sections needs: the nodes, their place under a document, and their order.
+# The same rows as the same graph: nodes, their place under a document, what the revision touched, and their order.
 _RAW = """
 CREATE (d:Entry:Document {map_uid: $map_uid, uid: $uid, kind: 'document', since: 1})
-WITH d
+CREATE (r:Touch {map_uid: $map_uid})
+WITH d, r
 UNWIND $rows AS row
 CREATE (s:Entry:Section)
 SET s = row.properties
-CREATE (d)-[:HAS_SECTION {position: row.position, since: 1}]->(s)
+CREATE (d)-[:HAS_SECTION {position: row.position, pointer: row.properties.pointer, since: 1}]->(s)
+CREATE (r)-[:TOUCHED]->(s)
 """
 _RAW_NEXT = """
 UNWIND $pairs AS pair
