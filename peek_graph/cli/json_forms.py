@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -51,18 +52,10 @@ def search_form(result: SearchResult) -> dict[str, Any]:
 
 def add_form(report: AddReport) -> dict[str, Any]:
     """`add` and `reindex`."""
-    counts = report.sources
     return {
         "map": report.map,
         "revision": report.revision,
-        "sources": {
-            "new": counts.new,
-            "changed": counts.changed,
-            "moved": counts.moved,
-            "unchanged": counts.unchanged,
-            "gone": counts.gone,
-            "refused": counts.refused,
-        },
+        "sources": asdict(report.sources),
         "refused": [
             {"path": refusal.path, "reason": refusal.reason, "error": refusal.error, "hint": refusal.hint}
             for refusal in report.refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -74,15 +75,7 @@ def show_report(report: AddReport, *, as_json: bool) -> None:
 
 
 def _say_report(report: AddReport) -> None:
-    counts = report.sources
-    named = {
-        "new": counts.new,
-        "changed": counts.changed,
-        "moved": counts.moved,
-        "unchanged": counts.unchanged,
-        "gone": counts.gone,
-        "refused": counts.refused,
-    }
+    named = asdict(report.sources)
     found = ", ".join(f"{number:,} {name}" for name, number in named.items() if number)
     say(f"{report.map}: {found or 'no sources'}")
     embedder = f" by {report.embedder}" if report.embedder and report.embedded else ""
