@@ -13,6 +13,16 @@ PeekGraphError
 ├── RefError
 │   ├── RefNotFound               no entry of that ref in the map
 │   └── PointerError              the text is not a ref or a pointer
+├── ChangeError
+│   ├── PathError                 the text is not a path of the view; ``position`` says where
+│   ├── OperationError            the batch as a whole is not usable
+│   ├── ProtectedField            only a person may do this
+│   ├── ProposalError             no such proposal, or it cannot be decided so
+│   └── PassphraseWrong
+├── HistoryError
+│   ├── RevisionNotFound
+│   ├── SnapshotError             no snapshot of that name, or one that is there already
+│   └── HistoryPruned             the revision is older than what `prune` left
 ├── BudgetTooSmall                goal and constraints alone need more; ``needed`` says how much
 ├── SourceError                   one source is refused; others of the same call go on
 │   ├── SourceNotFound
@@ -99,6 +109,50 @@ class RefNotFound(RefError):
 
 class PointerError(RefError):
     """The text is neither a ref nor a pointer."""
+
+
+class ChangeError(PeekGraphError):
+    """A change cannot be made; nothing was written."""
+
+
+class PathError(ChangeError):
+    """Not a path of the view; ``position`` counts characters from 0."""
+
+    def __init__(self, message: str, hint: str | None = None, *, position: int = 0) -> None:
+        super().__init__(message, hint)
+        self.position = position
+
+
+class OperationError(ChangeError):
+    """The batch as a whole is not usable."""
+
+
+class ProtectedField(ChangeError):
+    """Only a person may do this."""
+
+
+class ProposalError(ChangeError):
+    """No such proposal, or it cannot be decided so."""
+
+
+class PassphraseWrong(ChangeError):
+    """The passphrase is missing or is not the map's."""
+
+
+class HistoryError(PeekGraphError):
+    """The past cannot be read as asked."""
+
+
+class RevisionNotFound(HistoryError):
+    """The map has no revision of that number."""
+
+
+class SnapshotError(HistoryError):
+    """No snapshot of that name, or one that is there already."""
+
+
+class HistoryPruned(HistoryError):
+    """The revision is older than what `prune` left."""
 
 
 class BudgetTooSmall(PeekGraphError):
@@ -239,16 +293,3 @@ class ServerDataTooNew(ServerError):
 
 class ServerStopFailed(ServerError):
     """The local Neo4j did not stop in time."""
-
-
-def was_interrupted(error: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind ``error``: amid a library's work it may come out as what broke in its wake."""
-    waiting, seen = [error], set()
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, KeyboardInterrupt):
-            return True
-        if one is not None and id(one) not in seen:  # a chain may be a ring: ``raise error from error`` makes one
-            seen.add(id(one))
-            waiting += [one.__cause__, one.__context__]
-    return False

@@ -4,6 +4,7 @@ import re
 import pytest
 
 from peek_graph import errors
+from peek_graph.interrupts import was_interrupted
 
 
 def classes() -> list[type[errors.PeekGraphError]]:
@@ -42,17 +43,17 @@ def test_ctrl_c_is_seen_behind_what_broke_in_its_wake() -> None:
     wake.__context__ = KeyboardInterrupt()
     mapped = errors.QueryError("failed")
     mapped.__cause__ = wake
-    assert errors.was_interrupted(mapped)
-    assert not errors.was_interrupted(errors.QueryError("failed"))
+    assert was_interrupted(mapped)
+    assert not was_interrupted(errors.QueryError("failed"))
 
 
 @pytest.mark.timeout(10)
 def test_a_ring_of_causes_ends() -> None:
     own = errors.QueryError("again")
     own.__cause__ = own
-    assert not errors.was_interrupted(own)
+    assert not was_interrupted(own)
     own.__context__ = KeyboardInterrupt()
-    assert errors.was_interrupted(own)
+    assert was_interrupted(own)
     first, second = errors.QueryError("1"), errors.QueryError("2")
     first.__cause__, second.__cause__ = second, first
-    assert not errors.was_interrupted(first)
+    assert not was_interrupted(first)

@@ -11,7 +11,8 @@ import click
 
 from peek_graph.cli.local import explain_unreachable
 from peek_graph.cli.output import forgive_encoding, open_closed, output_failed, say, stdout_fails
-from peek_graph.errors import DatabaseUnreachable, PeekGraphError, was_interrupted
+from peek_graph.errors import DatabaseUnreachable, PeekGraphError
+from peek_graph.interrupts import was_interrupted
 
 INTERRUPTED = 130
 DEBUG_VARIABLE = "PEEK_GRAPH_DEBUG"

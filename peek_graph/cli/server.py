@@ -14,7 +14,8 @@ from peek_graph.cli.local import after_interrupt, up_command
 from peek_graph.cli.options import instance_option, json_option, quiet_option
 from peek_graph.cli.output import columns, say, say_json
 from peek_graph.cli.server_progress import server_progress_shown
-from peek_graph.errors import ServerNotRunning, was_interrupted
+from peek_graph.errors import ServerNotRunning
+from peek_graph.interrupts import was_interrupted
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session

@@ -12,7 +12,8 @@ import click
 from peek_graph.cli.group import INTERRUPTED
 from peek_graph.cli.output import say
 from peek_graph.cli.stage import INSTANCE, Stage, own_stage
-from peek_graph.errors import PeekGraphError, was_interrupted
+from peek_graph.errors import PeekGraphError
+from peek_graph.interrupts import was_interrupted
 
 GOAL = "Choose the cell chemistry for small delivery vans, for the next five years"
 CONSTRAINTS = ("Charges overnight at -20 °C", "Below 60 USD/kWh for the cell by 2028")

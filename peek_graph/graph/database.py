@@ -21,11 +21,11 @@ from peek_graph.errors import (
     InvalidValue,
     QueryError,
     SettingsError,
-    was_interrupted,
 )
 from peek_graph.graph.error_mapping import map_error, mapped_errors
 from peek_graph.graph.queries import Mode, Query, load_queries
 from peek_graph.graph.values import check_parameters, explain_unsendable, plain
+from peek_graph.interrupts import was_interrupted
 from peek_graph.settings import Connection, check_address
 
 T = TypeVar("T")

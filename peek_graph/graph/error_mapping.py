@@ -9,6 +9,7 @@ from typing import Final
 from neo4j import exceptions as driver
 
 from peek_graph import errors as ours
+from peek_graph.interrupts import was_interrupted
 
 _LONGEST_MESSAGE: Final = 400
 
@@ -158,7 +159,7 @@ def mapped_errors(where: str, address: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if ours.was_interrupted(error):
+        if was_interrupted(error):
             # The driver breaks on its half-sent message, and what was pressed would be lost in a BufferError.
             raise KeyboardInterrupt from error
         if not is_foreign(error):
