@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from peek_graph.context_map.view.steps import Step, format_path
+
 
 def entry_path(submap: str | None, document_key: str | None, section_ref: str | None = None) -> str:
     """The path of a document, or of one of its sections: ``sub_maps.market.documents.ref_1.sections[D3§2]``."""
-    steps = [step for key in (submap or "").split(".") if key for step in ("sub_maps", key)]
-    path = "".join(_step(step) for step in (*steps, "documents", document_key or "")).removeprefix(".")
-    return f"{path}.sections[{section_ref}]" if section_ref else path
-
-
-def _step(key: str) -> str:
-    """One step, dotted where the key is a plain word, else in brackets and quotes."""
-    if key.isidentifier():
-        return f".{key}"
-    quoted = key.replace("\\", "\\\\").replace("'", "\\'")
-    return f"['{quoted}']"
+    keys = [step for key in (submap or "").split(".") if key for step in ("sub_maps", key)]
+    steps = [Step(key, "key") for key in (*keys, "documents", document_key or "")]
+    if section_ref:
+        steps += [Step("sections", "key"), Step(section_ref, "ref")]
+    return format_path(steps)
