@@ -42,7 +42,8 @@ RETURN DISTINCT key
 // Returns: the live document's state as far as its source decides it.
 MATCH (d:Entry {map_uid: $map_uid, uid: $uid})
 RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.media_type AS media_type,
-       d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size, d.stale AS stale
+       d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size, d.stale AS stale,
+       d.written AS written, d.parent_uid AS parent_uid
 
 // name: load_sections(map_uid, document_uid)
 // mode: read
@@ -54,37 +55,6 @@ RETURN s.uid AS uid, s.ref AS ref, coalesce(s.heading_path, []) AS heading_path,
        coalesce(s.text, '') AS text, coalesce(s.text_hash, '') AS text_hash, coalesce(s.pointer, '') AS pointer,
        coalesce(s.context, '') AS context, position, live = 1 AS live
 ORDER BY live DESC, position, ref
-
-// name: create_document(map_uid, number, parent_uid, row)
-// mode: write
-// The document node under the map or a sub-map, and the counts of both.
-// Returns: uid; no row if the parent is gone.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})-[:HAS_REVISION]->(r:Revision {map_uid: $map_uid, number: $number})
-OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: $parent_uid})
-WITH m, r, p, CASE WHEN $parent_uid IS NULL THEN m ELSE p END AS parent
-WHERE parent IS NOT NULL
-CREATE (d:Entry:Document)
-SET d = $row, d.map_uid = $map_uid, d.kind = 'document', d.since = r.number
-CREATE (parent)-[:CONTAINS {since: r.number}]->(d)
-CREATE (r)-[:TOUCHED]->(d)
-SET m.last_document = m.last_document + 1, m.document_count = m.document_count + 1
-FOREACH (s IN CASE WHEN p IS NULL THEN [] ELSE [p] END | SET s.document_count = s.document_count + 1)
-RETURN d.uid AS uid
-
-// name: update_document(map_uid, number, uid, row)
-// mode: write
-// Writes the new state; the old one stays behind it as a Version.
-// Returns: uid.
-MATCH (d:Entry {map_uid: $map_uid, uid: $uid}), (r:Revision {map_uid: $map_uid, number: $number})
-OPTIONAL MATCH (d)-[p:PREVIOUS]->(older)
-CREATE (v:Version)
-SET v = properties(d), v.until = r.number
-DELETE p
-CREATE (d)-[:PREVIOUS]->(v)
-FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
-SET d += $row, d.since = r.number
-CREATE (r)-[:TOUCHED]->(d)
-RETURN d.uid AS uid
 
 // name: create_sections(map_uid, number, document_uid, at, rows)
 // mode: batch
@@ -178,14 +148,11 @@ RETURN count(*) AS count
 
 // name: add_section_count(map_uid, document_uid, change)
 // mode: write
-// Keeps the counts that a status shows; they are never counted on read.
-// Returns: the map's count.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid})<-[c:CONTAINS]-(parent)
-WHERE c.until IS NULL
-SET m.section_count = m.section_count + $change, d.section_count = coalesce(d.section_count, 0) + $change
-FOREACH (s IN CASE WHEN parent:SubMap THEN [parent] ELSE [] END | SET s.section_count = s.section_count + $change)
-RETURN m.section_count AS count
+// How many live sections a document has; never counted on read.
+// Returns: the document's count.
+MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid})
+SET d.section_count = coalesce(d.section_count, 0) + $change
+RETURN d.section_count AS count
 
 // name: pending_sections(map_uid, limit)
 // mode: read

@@ -9,7 +9,7 @@
 // Returns: uid of the map that has the name now; ours was made exactly if it is the uid given.
 MERGE (m:Map {app: 'peek-graph', name: $name})
 ON CREATE SET m.uid = $uid, m.goal = $goal, m.home = $home, m.current_step = '', m.revision = 0, m.created_at = $at,
-              m.document_count = 0, m.section_count = 0, m.last_document = 0, m.last_constraint = 0
+              m.document_count = 0, m.section_count = 0, m.since = 1
 RETURN m.uid AS uid
 
 // name: find_map(name)
@@ -27,6 +27,12 @@ RETURN m.uid AS uid, m.name AS name, coalesce(m.goal, '') AS goal, m.revision AS
        m.embedder AS embedder, m.dimensions AS dimensions,
        m.document_count AS documents, m.section_count AS sections
 
+// name: get_node(map_uid)
+// mode: read
+// Returns: the map node whole; no row if the map is gone.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+RETURN m {.*} AS node
+
 // name: vector_state(map_uid)
 // mode: read
 // Returns: which embedder fills the map, and how many sections wait for it (an index has them); no row if the map is gone.
@@ -34,16 +40,22 @@ MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 RETURN m.embedder AS embedder, m.dimensions AS dimensions,
        COUNT { (:Entry {map_uid: $map_uid, vector_pending: true}) } AS pending
 
-// name: begin_revision(map_uid, author, source, reasoning, request_id, operations, at)
+// name: begin_revision(map_uid, author, source, source_kind, reasoning, request_id, operations, at)
 // mode: write
 // Raises the map's revision, which takes its write lock until the transaction ends: the first statement of every change.
-// Returns: number of the new revision and the map's counters as they are under the lock; no row if the map is gone.
+// A value of its own is set first: what reads the property that it sets (`revision + 1`) takes two kinds of lock, and
+// writers that wait for each other there end in deadlocks, hundreds in a thousand tries of eight processes.
+// Returns: number of the new revision, the map node as it is under the lock, and the revision that did this request
+// before (null: none); no row if the map is gone.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.changed_at = $at
+WITH m
 SET m.revision = m.revision + 1
+WITH m
+OPTIONAL MATCH (done:Revision {map_uid: $map_uid, request_id: $request_id})
 CREATE (m)-[:HAS_REVISION]->(r:Revision {map_uid: m.uid, number: m.revision, author: $author, source: $source,
-        reasoning: $reasoning, request_id: $request_id, operations: $operations, at: $at})
-RETURN r.number AS number, m.last_document AS last_document, m.last_constraint AS last_constraint,
-       m.embedder AS embedder, m.dimensions AS dimensions
+        source_kind: $source_kind, reasoning: $reasoning, request_id: $request_id, operations: $operations, at: $at})
+RETURN r.number AS number, m {.*} AS map, done {.number, .verdicts, .request_hash} AS done
 
 // name: list_revisions(map_uid, limit)
 // mode: read
@@ -54,21 +66,6 @@ RETURN r.number AS number, r.author AS author, r.source AS source, r.reasoning A
        r.operations AS operations, r.at AS at
 ORDER BY r.map_uid DESC, r.number DESC
 LIMIT $limit
-
-// name: add_constraints(map_uid, number, rows)
-// mode: write
-// One Constraint entry a row {uid, ref, text, author, source_kind, confidence, position, at}.
-// Returns: how many.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})-[:HAS_REVISION]->(r:Revision {map_uid: $map_uid, number: $number})
-SET m.last_constraint = m.last_constraint + size($rows)
-WITH m, r
-UNWIND $rows AS row
-CREATE (c:Entry:Constraint {map_uid: m.uid, uid: row.uid, ref: row.ref, kind: 'constraint', text: row.text,
-        confidence: row.confidence, source_kind: row.source_kind, author: row.author, since: r.number,
-        created_at: row.at, updated_at: row.at})
-CREATE (m)-[:HAS_CONSTRAINT {position: row.position, since: r.number}]->(c)
-CREATE (r)-[:TOUCHED]->(c)
-RETURN count(c) AS count
 
 // name: set_embedder(map_uid, embedder, dimensions)
 // mode: write
@@ -87,28 +84,14 @@ MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 SET m.embedder = $embedder, m.dimensions = $dimensions
 RETURN m.uid AS uid
 
-// name: create_submap(map_uid, number, parent_uid, uid, key, path, title, kind, summary)
-// mode: write
-// One sub-map under the map (parent_uid null) or under another sub-map. `path` is the dotted key from the root and unique
-// in its map: that is what decides between two writers.
-// Returns: uid of the sub-map; no row if the parent is gone.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})-[:HAS_REVISION]->(r:Revision {map_uid: $map_uid, number: $number})
-OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: $parent_uid})
-WITH m, r, CASE WHEN $parent_uid IS NULL THEN m ELSE p END AS parent
-WHERE parent IS NOT NULL
-CREATE (s:SubMap {map_uid: m.uid, uid: $uid, key: $key, path: $path, title: $title, kind: $kind, summary: $summary,
-        status: 'open', since: r.number, document_count: 0, section_count: 0})
-CREATE (parent)-[:HAS_SUBMAP {position: COUNT { (parent)-[:HAS_SUBMAP]->() }, since: r.number}]->(s)
-CREATE (r)-[:TOUCHED]->(s)
-RETURN s.uid AS uid
-
 // name: list_submaps(map_uid)
 // mode: read
 // Returns: every sub-map of the map, parents before children.
 MATCH (s:SubMap {map_uid: $map_uid})
 WHERE s.path > ''
 RETURN s.key AS key, s.path AS path, coalesce(s.title, s.key) AS title, s.kind AS kind, coalesce(s.summary, '') AS summary,
-       s.status AS status, s.document_count AS documents, s.section_count AS sections
+       s.status AS status,
+       coalesce(s.document_count, 0) AS documents, coalesce(s.section_count, 0) AS sections
 ORDER BY path, s.uid
 
 // name: find_submap(map_uid, path)

@@ -133,6 +133,68 @@ CREATE INDEX peek_graph_document_uri IF NOT EXISTS FOR (n:Document) ON (n.map_ui
 // Is this content in the map, under another name? (a moved file)
 CREATE INDEX peek_graph_document_hash IF NOT EXISTS FOR (n:Document) ON (n.map_uid, n.source_hash)
 
+// name: index_entry_key()
+// mode: schema
+// A document or variable by its key.
+CREATE INDEX peek_graph_entry_key IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.key)
+
+// name: index_entry_hash()
+// mode: schema
+// Is this said already? Not by the text itself: an indexed string may not be longer than about 8 kB.
+CREATE INDEX peek_graph_entry_hash IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.content_hash)
+
+// name: index_entry_place()
+// mode: schema
+// The entries of one list in order, from either end.
+CREATE INDEX peek_graph_entry_place IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.parent_uid, n.kind, n.position)
+
+// name: index_version_uid()
+// mode: schema
+// The state of an element at a revision, found without walking its history.
+CREATE INDEX peek_graph_version_uid IF NOT EXISTS FOR (n:Version) ON (n.map_uid, n.uid, n.since)
+
+// name: index_proposal_ref()
+// mode: schema
+// A proposal by its ref.
+CREATE INDEX peek_graph_proposal_ref IF NOT EXISTS FOR (n:Proposal) ON (n.map_uid, n.ref)
+
+// name: index_proposal_status()
+// mode: schema
+// The open ones.
+CREATE INDEX peek_graph_proposal_status IF NOT EXISTS FOR (n:Proposal) ON (n.map_uid, n.status)
+
+// name: index_snapshot_name()
+// mode: schema
+// A snapshot by its name.
+CREATE INDEX peek_graph_snapshot_name IF NOT EXISTS FOR (n:Snapshot) ON (n.map_uid, n.name)
+
+// name: place_submaps_of_old()
+// mode: write
+// Maps of schema 1 knew a sub-map's parent by the relationship alone.
+// Returns: how many.
+MATCH (m:Map {app: 'peek-graph'})
+WHERE m.name > ''
+MATCH (m)-[:HAS_SUBMAP*0..]->(parent)-[h:HAS_SUBMAP]->(s)
+WHERE s.parent_uid IS NULL
+SET s.parent_uid = parent.uid, s.position = toFloat(h.position), m.last_submap = coalesce(m.last_submap, 0) + 1,
+    m.submap_count = coalesce(m.submap_count, 0) + 1
+RETURN count(s) AS count
+
+// name: place_entries_of_old()
+// mode: write
+// The same for documents and constraints.
+// Returns: how many.
+MATCH (m:Map {app: 'peek-graph'})
+WHERE m.name > ''
+MATCH (m)-[:HAS_SUBMAP*0..]->(parent)
+WITH m, collect(parent) AS parents
+UNWIND parents AS parent
+MATCH (parent)-[:CONTAINS|HAS_CONSTRAINT]->(e)
+WHERE e.parent_uid IS NULL
+SET e.parent_uid = parent.uid, e.position = toFloat(substring(e.ref, 1)),
+    m.constraint_count = coalesce(m.constraint_count, 0) + CASE WHEN e:Constraint THEN 1 ELSE 0 END
+RETURN count(e) AS count
+
 // name: index_revision_request()
 // mode: schema
 // Was this request done already?

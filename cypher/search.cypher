@@ -36,15 +36,41 @@ RETURN seen, own[..$limit] AS hits
 // name: show_hits(map_uid, uids)
 // mode: read
 // What a hit says of itself, in no order. Starts from uids, so that its cost does not follow the map.
-// Returns: a row a live entry of these uids.
+// Returns: a row a live entry of these uids; `submap` is the path of keys to where it is.
 UNWIND $uids AS uid
 MATCH (e:Entry {map_uid: $map_uid, uid: uid})
 OPTIONAL MATCH (e)<-[h:HAS_SECTION]-(d:Entry)
 WHERE h.until IS NULL
-WITH e, d, coalesce(d, e) AS held
-OPTIONAL MATCH (held)<-[c:CONTAINS]-(p:SubMap)
+WITH e, coalesce(d, e) AS held
+OPTIONAL MATCH (held)<-[c:CONTAINS|HAS_CONSTRAINT]-(p:SubMap)
 WHERE c.until IS NULL
 RETURN e.uid AS uid, coalesce(e.ref, e.uid) AS ref, e.kind AS kind, coalesce(e.title, '') AS title,
        coalesce(e.text, e.summary, '') AS text, e.pointer AS pointer, coalesce(e.confidence, 1.0) AS confidence,
-       coalesce(held.stale, false) AS stale,
-       held.key AS document_key, p.path AS submap
+       coalesce(held.stale, false) OR coalesce(e.stale, false) AS stale, EXISTS {
+         MATCH (e)-[l:CONTRADICTS]-(:Entry)
+         WHERE l.until IS NULL
+       } AS contradicted,
+       held.key AS key, p.path AS submap
+
+// name: show_archived(map_uid, uids)
+// mode: read
+// The same of archived ones: a section may have lost its place in its document, and a sub-map its path.
+// Returns: a row an archived entry of these uids; `submap` is the path that it had.
+UNWIND $uids AS uid
+MATCH (e:Archived {map_uid: $map_uid, uid: uid})
+OPTIONAL MATCH (e)<-[h:HAS_SECTION]-(d:Document)
+WITH e, d ORDER BY coalesce(h.until, 9223372036854775807) DESC
+WITH e, head(collect(d)) AS d
+WITH e, coalesce(d, e) AS held
+RETURN e.uid AS uid, coalesce(e.ref, e.uid) AS ref, e.kind AS kind, coalesce(e.title, '') AS title,
+       coalesce(e.text, e.summary, '') AS text, e.pointer AS pointer, coalesce(e.confidence, 1.0) AS confidence,
+       coalesce(held.stale, false) OR coalesce(e.stale, false) AS stale, EXISTS {
+         MATCH (e)-[l:CONTRADICTS]-(:Entry)
+         WHERE l.until IS NULL
+       } AS contradicted,
+       held.key AS key, reduce(path = null, key IN COLLECT {
+         MATCH (held)<-[c:CONTAINS|HAS_CONSTRAINT]-(p:SubMap)<-[up:HAS_SUBMAP*0..64]-(a:SubMap)
+         WHERE c.until IS NULL AND all(x IN up WHERE x.until IS NULL)
+         RETURN a.key
+         ORDER BY size(up) DESC
+       } | coalesce(path + '.', '') + key) AS submap

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import click
 
+from peek_graph.cli.archiving import archive, prune, restore
+from peek_graph.cli.changing import apply, note
 from peek_graph.cli.demo import demo
+from peek_graph.cli.dictionary import dump, load
 from peek_graph.cli.group import ExplainingGroup
+from peek_graph.cli.history import at, diff, history, show
 from peek_graph.cli.maps import init, maps, submap
+from peek_graph.cli.passphrase import passphrase
+from peek_graph.cli.proposals import confirm, proposals, reject
 from peek_graph.cli.reading import log, read, search, status
 from peek_graph.cli.server import down, server, up
 from peek_graph.cli.session import Session
+from peek_graph.cli.snapshots import rollback, snapshot, snapshots
 from peek_graph.cli.sources import add, reindex
+from peek_graph.cli.why import why
 
 
 @click.group(cls=ExplainingGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -54,5 +62,14 @@ def main(
     ctx.obj = Session(uri or None, user or None, password or None, database or None, instance or None, map_name or None)
 
 
-for command in (demo, up, down, server, init, maps, submap, add, reindex, status, search, read, log):
+_COMMANDS = (
+    *(demo, up, down, server),
+    *(init, maps, submap, add, reindex),
+    *(status, search, read, why),
+    *(note, apply, load, dump),
+    *(log, show, diff, history, at, snapshot, snapshots, rollback),
+    *(proposals, confirm, reject, passphrase),
+    *(archive, restore, prune),
+)
+for command in _COMMANDS:
     main.add_command(command)

@@ -67,3 +67,20 @@ def instance_option(command: Command) -> Command:
 def quiet_option(command: Command) -> Command:
     """``--quiet``: no progress."""
     return click.option("-q", "--quiet", is_flag=True, help="Show no progress.")(command)
+
+
+def reason_option(command: Command) -> Command:
+    """``--reason``: kept in the revision."""
+    return click.option("--reason", default="", help="Why; the log keeps it.")(command)
+
+
+def dry_run_option(command: Command) -> Command:
+    """``--dry-run``: say what would be done."""
+    return click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")(command)
+
+
+def yes_option(command: Command) -> Command:
+    """``--yes``: do not ask; needed where nobody can be asked."""
+    return click.option("-y", "--yes", is_flag=True, help="Do not ask. Needed where there is no terminal to ask at.")(
+        command
+    )

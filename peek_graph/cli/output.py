@@ -20,6 +20,9 @@ _CONTROLS = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(c
 
 _RULE = re.compile(r"[|+:=\s-]*")
 
+# Valid JSON may hold these as they are; a terminal acts on some, and shows the text around others in a false order.
+_DRIVING = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
 
 class OutputFailed(PeekGraphError):
     """What was to be printed cannot be written, as to a full disk."""
@@ -63,6 +66,12 @@ def harmless(text: str) -> str:
     return text.translate(_CONTROLS)
 
 
+def one_line(text: str, limit: int | None = None) -> str:
+    """``text`` as one line that a terminal takes as text, whatever is in it; at most ``limit`` characters."""
+    flat = _DRIVING.sub("�", harmless(" ".join(text.split())))
+    return flat if limit is None or len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+
+
 def say(text: str = "", *, err: bool = False) -> None:
     """Print a line; control characters reach a pipe or a file as they are, a terminal never."""
     stream = sys.stderr if err else sys.stdout
@@ -70,13 +79,19 @@ def say(text: str = "", *, err: bool = False) -> None:
         click.echo(harmless(text) if stream.isatty() else text, err=err)
 
 
-def say_json(form: dict[str, Any]) -> None:
-    """Print one JSON object. Where stdout cannot express its text, that text is escaped and not lost."""
-    text = json.dumps(form, ensure_ascii=False, indent=2)
+def json_text(form: Any, encoding: str, *, indent: int | None = 2) -> str:
+    """``form`` as JSON. What ``encoding`` cannot express or would drive a terminal is escaped, and not lost."""
+    text = _DRIVING.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(form, ensure_ascii=False, indent=indent))
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(encoding)
     except UnicodeEncodeError:
-        text = json.dumps(form, indent=2)
+        text = json.dumps(form, indent=indent)
+    return text
+
+
+def say_json(form: Any) -> None:
+    """Print one JSON value, which is an object but where the data itself is another."""
+    text = json_text(form, sys.stdout.encoding or "ascii")
     with _failures_told(err=False):
         click.echo(text)
 

@@ -46,7 +46,7 @@ def plain_lines() -> Iterator[Callable[[Progress], None]]:
         nonlocal said
         said = step
         total = f" of {step.total:,}" if step.total is not None else ""
-        say(f"{STAGES[step.stage]}: {step.done:,}{total}", err=True)
+        say(f"{STAGES.get(step.stage, step.stage)}: {step.done:,}{total}", err=True)
 
     def end_stage() -> None:
         if said and last and said.stage == last.stage and (said.done, said.total) != (last.done, last.total):
@@ -90,7 +90,7 @@ def _bars() -> Iterator[Callable[[Progress], None]]:
         if step.stage not in tasks:
             for task in bars.tasks:  # a stage whose total was never known is over when the next one begins
                 bars.update(task.id, total=task.total if task.total is not None else task.completed, what="")
-            tasks[step.stage] = bars.add_task(STAGES[step.stage], total=None, what="")
+            tasks[step.stage] = bars.add_task(STAGES.get(step.stage, step.stage), total=None, what="")
         what = harmless(step.what if len(step.what) <= 40 else "…" + step.what[-39:])
         bars.update(tasks[step.stage], completed=step.done, total=step.total, what=what)
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peek_graph.cli.changes_shown import when
 from peek_graph.cli.json_forms import read_form, revision_form, search_form, status_form
 from peek_graph.cli.options import json_option, map_option
-from peek_graph.cli.output import columns, counted, say, say_json, wrapped
+from peek_graph.cli.output import columns, counted, one_line, say, say_json, wrapped
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
@@ -58,10 +59,11 @@ def status(session: Session, budget: int | None, as_json: bool) -> None:
 @click.command(short_help="Find the passages that answer QUERY.")
 @click.argument("query", nargs=-1, required=True)
 @click.option("-k", "k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits at most.")
+@click.option("--archived", is_flag=True, help="In what was archived, instead of the live map.")
 @map_option
 @json_option
 @click.pass_obj
-def search(session: Session, query: tuple[str, ...], k: int, as_json: bool) -> None:
+def search(session: Session, query: tuple[str, ...], k: int, archived: bool, as_json: bool) -> None:
     """Find the passages that answer QUERY, best first, by words and by meaning.
 
     Any text is safe as QUERY, quotes and operators included.
@@ -70,10 +72,10 @@ def search(session: Session, query: tuple[str, ...], k: int, as_json: bool) -> N
     Examples:
       peek-graph search "energy density of solid electrolytes" -k 5
       peek-graph search 固态电池的能量密度
-      peek-graph search "cost per kWh" --json
+      peek-graph search "cost per kWh" --archived --json
     """
     with session.open_map() as context_map:
-        result = context_map.search(" ".join(query), k)
+        result = context_map.search(" ".join(query), k, archived=archived)
     if as_json:
         say_json(search_form(result))
         return
@@ -83,7 +85,7 @@ def search(session: Session, query: tuple[str, ...], k: int, as_json: bool) -> N
         say(f"Nothing found in map {result.map!r}.")
     for place, hit in enumerate(result.hits, 1):
         flags = "".join(f"  [{flag}]" for flag in hit.flags)
-        say(f"{place}. {hit.ref}  {hit.title}{flags}")
+        say(f"{place}. {hit.ref}  {one_line(hit.title or hit.kind)}{flags}")
         say(f"   {hit.pointer or hit.path}  (score {hit.score:.3f} by {' + '.join(hit.legs)})")
         say(wrapped(hit.text, indent=3, limit=280))
 
@@ -154,11 +156,11 @@ def log(session: Session, limit: int, as_json: bool) -> None:
         [
             (
                 str(revision.number),
-                revision.at.astimezone().strftime("%Y-%m-%d %H:%M"),
-                revision.author,
+                when(revision.at),
+                one_line(revision.author),
                 counted(revision.operations, "operation"),
-                revision.source,
-                revision.reasoning,
+                one_line(revision.source),
+                one_line(revision.reasoning),
             )
             for revision in revisions
         ]

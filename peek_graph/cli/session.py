@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from peek_graph.cli.person import actor
 
 if TYPE_CHECKING:
     from peek_graph.context_map import ContextMap
@@ -46,7 +49,15 @@ class Session:
         return self.used
 
     def open_map(self) -> ContextMap:
-        """The map that ``--map`` or the project file names."""
+        """The map that ``--map`` or the project file names; what is written there is by whoever is at work."""
         from peek_graph.context_map import ContextMap
 
-        return ContextMap.open(self.map_name, settings=self.settings())
+        return ContextMap.open(self.map_name, settings=self.settings(), author=actor().author)
+
+    def create_map(self, name: str, goal: str, constraints: Sequence[str]) -> ContextMap:
+        """A new map, without a project file."""
+        from peek_graph.context_map import ContextMap
+
+        return ContextMap.create(
+            name, goal=goal, constraints=constraints, settings=self.settings(), author=actor().author
+        )

@@ -8,31 +8,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from peek_graph.context_map.adding import ProgressCallback, SourceAdder
+from peek_graph.context_map.facets.archive import Archive
+from peek_graph.context_map.facets.changes import Changes
+from peek_graph.context_map.facets.history import History
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.opening import create_map, open_map
 from peek_graph.context_map.reading import Reader
-from peek_graph.context_map.rendering import check_budget, render_status
 from peek_graph.context_map.searching import Searcher
+from peek_graph.context_map.status import status_of
 from peek_graph.context_map.submaps import add_submap
 from peek_graph.context_map.vectors import MapVectors
 from peek_graph.embedding.base import Embedder
 from peek_graph.embedding.llama import wrap_llama_index
-from peek_graph.errors import InvalidValue, WriteConflict
+from peek_graph.errors import InvalidValue
 from peek_graph.graph import documents, maps
-from peek_graph.graph import status as status_rows
 from peek_graph.graph.schema import rebuild_indexes
-from peek_graph.records import AddReport, Reading, RevisionInfo, SearchResult, Status, SubMapInfo, SubMapKind
+from peek_graph.records import AddReport, Reading, SearchResult, Status, SubMapInfo, SubMapKind
 from peek_graph.settings import Settings
 from peek_graph.sources.roots import Roots
 
 if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
 
-# A status is read by several queries, and must be of one revision.
-_STATUS_TRIES = 50
 
-
-class ContextMap:
+class ContextMap(Changes, History, Archive):
     """One context map. Safe to use from several threads; close it, or use it as a context manager.
 
     The twins with a leading ``a`` run the call in a thread, so that no event loop is blocked or bound.
@@ -141,29 +140,15 @@ class ContextMap:
 
     def status(self, budget: int | None = None) -> Status:
         """Where the project stands, in at most ``budget`` tokens (default: the setting)."""
-        budget = check_budget(self._handle.settings.status.budget if budget is None else budget)
-        for _ in range(_STATUS_TRIES):
-            frame = self._handle.frame()
-            status = render_status(frame, status_rows.latest_documents(self._handle.db, self.uid), budget)
-            if self._handle.row().revision == frame.map.revision:
-                return status
-        raise WriteConflict(
-            f"{self.name!r} was written to during each of {_STATUS_TRIES} tries to read it", "try again in a moment"
-        )
+        return status_of(self._handle, budget)
 
-    def search(self, query: str, k: int = 10) -> SearchResult:
-        """The ``k`` best entries for any text; ``missing`` says which searches could not answer."""
-        return Searcher(self._handle, self._vectors).search(query, k)
+    def search(self, query: str, k: int = 10, *, archived: bool = False) -> SearchResult:
+        """The ``k`` best entries, or archived ones, for any text; ``missing`` says which searches could not answer."""
+        return Searcher(self._handle, self._vectors).search(query, k, archived)
 
     def read(self, target: str) -> Reading:
         """Read a ref (``D3§2.3``) or pointer (``notes.md#line=10,42``) back from the original."""
         return Reader(self._handle, self._roots).read(target)
-
-    def log(self, limit: int = 20) -> list[RevisionInfo]:
-        """The last revisions, newest first."""
-        if limit < 1:
-            raise InvalidValue(f"limit is {limit}", "ask for 1 or more revisions")
-        return maps.list_revisions(self._handle.db, self.uid, limit)
 
     async def aadd(self, paths: str | Path | Sequence[str | Path], **options: Any) -> AddReport:
         """`add` in a thread."""
@@ -173,9 +158,9 @@ class ContextMap:
         """`status` in a thread."""
         return await asyncio.to_thread(self.status, budget)
 
-    async def asearch(self, query: str, k: int = 10) -> SearchResult:
+    async def asearch(self, query: str, k: int = 10, **options: Any) -> SearchResult:
         """`search` in a thread."""
-        return await asyncio.to_thread(self.search, query, k)
+        return await asyncio.to_thread(self.search, query, k, **options)
 
     async def aread(self, target: str) -> Reading:
         """`read` in a thread."""

@@ -5,21 +5,19 @@ from __future__ import annotations
 import getpass
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from peek_graph.context_map import keys
 from peek_graph.context_map.handle import MapHandle, now
+from peek_graph.context_map.view import fields
 from peek_graph.errors import MapExists, MapNotFound
 from peek_graph.graph import maps
+from peek_graph.graph.changes import ChangeWriter
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.schema import ensure_schema
 from peek_graph.records import MapInfo
 from peek_graph.settings import PROJECT_FILE, Settings, load_settings, map_named_in, resolve_connection
-
-# What a person says stands above what a source says.
-_USER_CONFIDENCE = 1.0
 
 
 def create_map(
@@ -42,9 +40,11 @@ def create_map(
                 f'choose another name; to work on it from here, put [map] name = "{name}" into {PROJECT_FILE}',
             )
         begun = maps.RevisionOf(handle.author, "user", "the map was begun", at, 1 + len(texts))
-        revision = maps.begin_revision(tx, handle.uid, begun)
-        number = revision.number if revision else 1
-        maps.add_constraints(tx, handle.uid, number, [_constraint(i, t, handle, at) for i, t in enumerate(texts)])
+        maps.begin_revision(tx, handle.uid, begun)
+        writer = ChangeWriter(tx, handle.uid, 1, at, settings.write.batch_size)
+        writer.create_entries(handle.uid, [("constraint", _constraint(i, t, handle)) for i, t in enumerate(texts, 1)])
+        writer.count(None, "constraint", len(texts))
+        writer.finish(counters={"last_constraint": len(texts)})
 
     try:
         handle.db.transact(work)
@@ -120,14 +120,15 @@ def _person() -> str:
         return "user"  # a container without an entry for this uid
 
 
-def _constraint(index: int, text: str, handle: MapHandle, at: datetime) -> dict[str, Any]:
+def _constraint(number: int, text: str, handle: MapHandle) -> dict[str, Any]:
+    value = fields.parse_value("constraint", text)
     return {
+        **fields.to_props(value),
+        "content_hash": fields.content_hash("constraint", None, value),
         "uid": uuid.uuid4().hex,
-        "ref": f"C{index + 1}",
-        "text": text,
+        "ref": f"C{number}",
         "author": handle.author,
         "source_kind": "user",
-        "confidence": _USER_CONFIDENCE,
-        "position": index,
-        "at": at,
+        "confidence": handle.settings.confidence.user,
+        "position": float(number),
     }

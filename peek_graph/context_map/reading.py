@@ -61,7 +61,8 @@ class Reader:
         ]
         if more := outline["count"] - len(outline["sections"]):
             lines.append(f"+{more} sections: SEARCH finds them")
-        return Reading(ref, uri, "\n".join(lines), self._state(uri, outline["source_hash"]))
+        # One that was written into the map by hand has no original: the map itself is where it stands.
+        return Reading(ref, uri, "\n".join(lines), self._state(uri, outline["source_hash"]) if uri else "verified")
 
     def _by_pointer(self, typed: Pointer) -> Reading:
         pointer = Pointer(self._roots.uri_of_typed(typed.uri), typed.fragment)

@@ -3,23 +3,73 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import cycle
+from typing import Any, Final
 
 from peek_graph.context_map.tokens import count_tokens
 from peek_graph.errors import BudgetTooSmall, InvalidValue
-from peek_graph.graph.status import DocumentLine, Frame
-from peek_graph.records import Status, SubMapInfo
+from peek_graph.records import Status
 
-_SUMMARY_CHARS = 240
-_TITLE_CHARS = 120
+TITLE_CHARS: Final = 120
+
+_HEADINGS: Final[Mapping[str, str]] = {
+    "submap": "## Sub-maps",
+    "hypothesis": "## Hypothesis",
+    "todo": "## Todos",
+    "question": "## Questions",
+    "finding": "## Findings",
+    "document": "## Documents",
+    "action": "## Last actions",
+    "current_step": "## Now",
+}
+# What changes rarely stands before what changes often, so that a prompt cache keeps its prefix.
+_PLURALS: Final = {"hypothesis": "hypotheses", "current_step": "current step"}
+# Who is served how often while there is room, so that no long list takes the room of all others.
+_TURNS: Final = (
+    *("current_step", "hypothesis", "submap", "submap", "submap", "todo", "todo"),
+    *("question", "finding", "finding", "document", "document", "action"),
+)
+
+
+class MoreNeeded(Exception):
+    """There is room for more of a list than was read of it."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    kind: str
+class Line:
+    """A line about one element; lines of a kind stand in the order of ``order``."""
+
     text: str
-    order: int
+    order: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The lines of a kind, the most wanted first, and how many elements there are; ``complete``: no line is missing."""
+
+    lines: Iterable[Line]
+    total: int
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that a status may show: ``constraints`` are lines, ``streams`` by kind, ``others`` counts what has none."""
+
+    name: str
+    revision: int
+    goal: str
+    constraints: tuple[str, ...]
+    streams: Mapping[str, Stream]
+    documents: int
+    sections: int
+    others: Mapping[str, int]
 
 
 def check_budget(budget: int) -> int:
@@ -29,24 +79,21 @@ def check_budget(budget: int) -> int:
     return budget
 
 
-def render_status(frame: Frame, documents: Iterable[DocumentLine], budget: int) -> Status:
-    """The status as text for a prompt; ``documents`` come newest first and are taken as far as the budget goes.
+def render_status(board: Board, budget: int) -> Status:
+    """The status as text for a prompt; streams are read as far as the budget goes.
 
-    Goal and constraints come first and whole; BudgetTooSmall says the number of tokens that would do. What changes
-    rarely stands before what changes often, so that a prompt cache keeps its prefix. The newest documents are chosen,
-    and listed in the order in which they came.
+    Goal and constraints come first and whole; BudgetTooSmall says the number of tokens that would do. Raises MoreNeeded
+    at the end of a stream that is not complete. The same board and budget give the same text.
     """
-    pinned = _pinned(frame)
-    shown = _fitting(frame, pinned, _lines(frame, documents), check_budget(budget))
+    shown = _fitting(board, check_budget(budget))
     while True:
-        text = _assemble(frame, pinned, shown)
+        text = _assemble(board, shown)
         tokens = count_tokens(text)
         if tokens <= budget:
-            left_out = {kind: count for kind, count in _left_out(frame, shown).items() if count}
-            return Status(frame.map.name, frame.map.revision, text, tokens, budget, left_out)
+            return Status(board.name, board.revision, text, tokens, budget, _left_out(board, shown))
         if not shown:
             raise BudgetTooSmall(
-                f"goal and constraints of {frame.map.name!r} need {tokens} tokens, the budget is {budget}",
+                f"goal and constraints of {board.name!r} need {tokens} tokens, the budget is {budget}",
                 f"ask for a budget of {tokens} or more, or shorten them",
                 needed=tokens,
             )
@@ -60,63 +107,47 @@ def one_line(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def _pinned(frame: Frame) -> list[str]:
-    goal = one_line(frame.map.goal, len(frame.map.goal) + 1)
-    lines = [f"# Context map: {one_line(frame.map.name, _TITLE_CHARS)}", "## Goal", goal]
-    if frame.constraints:
-        lines.append("## Constraints")
-        lines += [f"- {ref}: {one_line(text, len(text) + 1)}" for ref, text in frame.constraints]
-    return lines
-
-
-def _lines(frame: Frame, documents: Iterable[DocumentLine]) -> Iterator[_Line]:
-    """Everything that may be shown, the most wanted first; ``order`` is the place in the text."""
-    for number, submap in enumerate(frame.submaps):
-        yield _Line("submap", _submap_line(submap), number)
-    for document in documents:
-        yield _Line("document", _document_line(document), int(document.ref[1:]))
-
-
-def _submap_line(submap: SubMapInfo) -> str:
-    # No counts here: they change with every source, and all that follows in the prompt would have to be cached anew.
-    summary = f": {one_line(submap.summary, _SUMMARY_CHARS)}" if submap.summary else ""
-    return f"- {submap.path} {one_line(submap.title, _TITLE_CHARS)} ({submap.kind}, {submap.status}){summary}"
-
-
-def _document_line(document: DocumentLine) -> str:
-    place = f" [{document.submap}]" if document.submap else ""
-    stale = " (stale)" if document.stale else ""
-    summary = f": {one_line(document.summary, _SUMMARY_CHARS)}" if document.summary else ""
-    return f"- {document.ref}{place} {one_line(document.title, _TITLE_CHARS)}{stale}{summary}"
-
-
-def _fitting(frame: Frame, pinned: list[str], lines: Iterator[_Line], budget: int) -> list[_Line]:
-    """The leading lines whose token counts add up to the budget; an estimate, checked by the caller on the text."""
-    left = budget - count_tokens(_assemble(frame, pinned, [])) - count_tokens("## Sub-maps\n## Documents\n")
-    shown: list[_Line] = []
-    for line in lines:
-        left -= count_tokens(line.text + "\n")
-        if left < 0:
+def _fitting(board: Board, budget: int) -> list[tuple[str, Line]]:
+    """The lines whose token counts add up to the budget; an estimate, checked by the caller on the text."""
+    headings = "\n".join(_HEADINGS[kind] for kind in board.streams)
+    left = budget - count_tokens(_assemble(board, [])) - count_tokens(f"{headings}\n")
+    open_streams: dict[str, Iterator[Line]] = {kind: iter(stream.lines) for kind, stream in board.streams.items()}
+    shown: list[tuple[str, Line]] = []
+    for kind in cycle(_TURNS):
+        if not open_streams or left <= 0:
             break
-        shown.append(line)
+        if kind not in open_streams:
+            continue
+        line = next(open_streams[kind], None)
+        if line is None and not board.streams[kind].complete:
+            raise MoreNeeded(kind)
+        cost = count_tokens(f"{line.text}\n") if line else 0
+        if line is None or cost > left:
+            del open_streams[kind]
+            continue
+        left -= cost
+        shown.append((kind, line))
     return shown
 
 
-def _assemble(frame: Frame, pinned: list[str], shown: list[_Line]) -> str:
-    text = list(pinned)
-    submaps = [line for line in shown if line.kind == "submap"]
-    documents = [line for line in shown if line.kind == "document"]
-    if submaps:
-        text += ["## Sub-maps", *(line.text for line in sorted(submaps, key=lambda line: line.order))]
-    if documents:
-        text += ["## Documents", *(line.text for line in sorted(documents, key=lambda line: line.order))]
-    left_out = _left_out(frame, shown)
-    if missing := [f"+{count} {kind}s" for kind, count in left_out.items() if count]:
+def _assemble(board: Board, shown: list[tuple[str, Line]]) -> str:
+    text = [f"# Context map: {one_line(board.name, TITLE_CHARS)}", "## Goal", one_line(board.goal, len(board.goal) + 1)]
+    if board.constraints:
+        text += ["## Constraints", *board.constraints]
+    for kind, heading in _HEADINGS.items():
+        lines = sorted((line for shown_kind, line in shown if shown_kind == kind), key=lambda line: line.order)
+        text += [heading, *(line.text for line in lines)] if lines else []
+    if missing := [f"+{count} {_plural(kind)}" for kind, count in _left_out(board, shown).items()]:
         text.append(f"Not shown: {', '.join(missing)}. SEARCH finds them, READ shows one by its ref.")
-    text.append(f"(revision {frame.map.revision}; {frame.map.documents} documents, {frame.map.sections} sections)")
+    text.append(f"(revision {board.revision}; {board.documents} documents, {board.sections} sections)")
     return "\n".join(text)
 
 
-def _left_out(frame: Frame, shown: list[_Line]) -> dict[str, int]:
-    submaps = sum(line.kind == "submap" for line in shown)
-    return {"submap": len(frame.submaps) - submaps, "document": frame.map.documents - (len(shown) - submaps)}
+def _left_out(board: Board, shown: list[tuple[str, Line]]) -> dict[str, int]:
+    totals = {kind: board.streams[kind].total for kind in _HEADINGS if kind in board.streams}
+    left = {kind: total - sum(kind == other for other, _ in shown) for kind, total in totals.items()}
+    return {kind: count for kind, count in {**left, **board.others}.items() if count > 0}
+
+
+def _plural(kind: str) -> str:
+    return _PLURALS.get(kind, f"{kind}s")

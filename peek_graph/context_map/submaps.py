@@ -5,10 +5,9 @@ from __future__ import annotations
 import uuid
 
 from peek_graph.context_map import keys
-from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.handle import MapHandle, Revising
 from peek_graph.errors import InvalidValue, SubMapExists, SubMapNotFound
 from peek_graph.graph import maps
-from peek_graph.graph.database import Transaction
 from peek_graph.records import SubMapInfo, SubMapKind
 
 
@@ -22,15 +21,20 @@ def add_submap(
     title = keys.check_text("the title", title) if title else key
     summary = keys.check_text("the summary", summary) if summary else ""
     path = f"{parent}.{key}" if parent else key
-    row = {"uid": uuid.uuid4().hex, "key": key, "path": path, "title": title, "kind": kind, "summary": summary}
+    uid = uuid.uuid4().hex
 
-    def work(tx: Transaction, revision: maps.RevisionRow) -> None:
-        parent_uid = maps.find_submap(tx, handle.uid, parent) if parent else None
-        if parent and parent_uid is None:
+    def work(revising: Revising) -> None:
+        parent_uid = maps.find_submap(revising.tx, handle.uid, parent) if parent else handle.uid
+        if parent_uid is None:
             raise SubMapNotFound(f"no sub-map {parent!r} in {handle.name!r}", "see `submap list`")
-        if maps.find_submap(tx, handle.uid, path) is not None:
+        if maps.find_submap(revising.tx, handle.uid, path) is not None:
             raise SubMapExists(f"sub-map {path!r} is already in {handle.name!r}", "choose another key")
-        maps.create_submap(tx, handle.uid, revision.number, parent_uid, row)
+        number = revising.begun.last("submap") + 1
+        revising.counters["last_submap"] = number
+        made = {"uid": uid, "parent_uid": parent_uid, "position": float(number), "key": key, "title": title}
+        revising.writer.create_submaps([{**made, "kind": kind, "summary": summary, "status": "open"}])
+        revising.writer.set_paths({uid: path})
+        revising.writer.count(parent_uid, "submap", 1)
 
-    handle.revise(work, source="user", reasoning=f"sub-map {path} was begun")
+    handle.revise(work, source="", reasoning=f"sub-map {path} was begun", source_kind=handle.source_kind)
     return next(submap for submap in maps.list_submaps(handle.db, handle.uid) if submap.path == path)

@@ -103,18 +103,6 @@ def load_sections(tx: Transaction, map_uid: str, document_uid: str) -> list[Stor
     ]
 
 
-def create_document(tx: Transaction, map_uid: str, number: int, parent_uid: str | None, row: Mapping[str, Any]) -> bool:
-    """Make a document under a sub-map, or the map for None; False if that is gone."""
-    return bool(
-        tx.run(_QUERIES["create_document"], map_uid=map_uid, number=number, parent_uid=parent_uid, row=dict(row))
-    )
-
-
-def update_document(tx: Transaction, map_uid: str, number: int, uid: str, row: Mapping[str, Any]) -> None:
-    """Write a document's new state; the old one becomes a Version."""
-    tx.run(_QUERIES["update_document"], map_uid=map_uid, number=number, uid=uid, row=dict(row))
-
-
 class SectionWriter:
     """Writes the sections of one document under one revision, in batches."""
 
@@ -157,7 +145,7 @@ class SectionWriter:
         self._batch("create_next", _pair_rows(pairs), number=self._number)
 
     def count(self, change: int) -> None:
-        """Keep the section counts of the document, its sub-map and the map."""
+        """Keep the document's own count of its sections."""
         if change:
             self._tx.run(
                 _QUERIES["add_section_count"], map_uid=self._map_uid, document_uid=self._document_uid, change=change

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.queries import load_queries
-from peek_graph.records import RevisionInfo, SubMapInfo
+from peek_graph.records import RevisionInfo, SourceKind, SubMapInfo
 
 _QUERIES = load_queries("maps")
 
@@ -39,13 +39,18 @@ class VectorState:
 
 @dataclass(frozen=True, slots=True)
 class RevisionRow:
-    """A revision that was begun, with the map's counters as they are under its lock."""
+    """A revision that was begun, with the map node as it is under its lock.
+
+    ``done`` is the revision that did the same request before: {number, verdicts, request_hash}.
+    """
 
     number: int
-    last_document: int
-    last_constraint: int
-    embedder: str | None
-    dimensions: int | None
+    map: Mapping[str, Any]
+    done: Mapping[str, Any] | None
+
+    def last(self, kind: str) -> int:
+        """The last number given to an entry of that kind."""
+        return int(self.map.get(f"last_{kind}") or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class RevisionOf:
     at: datetime
     operations: int = 1
     request_id: str | None = None
+    source_kind: SourceKind = "user"
 
 
 def create_map(tx: Transaction, *, uid: str, name: str, goal: str, home: str, at: datetime) -> bool:
@@ -77,6 +83,12 @@ def get_map(db: Database, map_uid: str) -> MapRow | None:
     return MapRow(**rows[0]) if rows else None
 
 
+def get_node(db: Database, map_uid: str) -> Mapping[str, Any] | None:
+    """The map node with all its properties; None if it is gone."""
+    rows = db.read(_QUERIES["get_node"], map_uid=map_uid)
+    return rows[0]["node"] if rows else None
+
+
 def vector_state(db: Database, map_uid: str) -> VectorState | None:
     """Which embedder fills the map and what it still waits for; None if the map is gone."""
     rows = db.read(_QUERIES["vector_state"], map_uid=map_uid)
@@ -90,6 +102,7 @@ def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> Revis
         map_uid=map_uid,
         author=revision.author,
         source=revision.source,
+        source_kind=revision.source_kind,
         reasoning=revision.reasoning,
         request_id=revision.request_id,
         operations=revision.operations,
@@ -103,11 +116,6 @@ def list_revisions(db: Database, map_uid: str, limit: int) -> list[RevisionInfo]
     return [RevisionInfo(**row) for row in db.read(_QUERIES["list_revisions"], map_uid=map_uid, limit=limit)]
 
 
-def add_constraints(tx: Transaction, map_uid: str, number: int, rows: Sequence[dict[str, Any]]) -> None:
-    """Write Constraint entries under a begun revision."""
-    tx.run(_QUERIES["add_constraints"], map_uid=map_uid, number=number, rows=list(rows))
-
-
 def set_embedder(tx: Transaction, map_uid: str, embedder: str, dimensions: int) -> tuple[str, int]:
     """Write down the map's embedder unless it has one; the one that holds now, with its dimensions."""
     rows = tx.run(_QUERIES["set_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
@@ -117,11 +125,6 @@ def set_embedder(tx: Transaction, map_uid: str, embedder: str, dimensions: int) 
 def replace_embedder(tx: Transaction, map_uid: str, embedder: str | None, dimensions: int | None) -> None:
     """Hand the map to another embedder, or with None to the one that the next filling decides on."""
     tx.run(_QUERIES["replace_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
-
-
-def create_submap(tx: Transaction, map_uid: str, number: int, parent_uid: str | None, row: dict[str, Any]) -> bool:
-    """Make a sub-map of row {uid, key, path, title, kind, summary}; False if the parent is gone."""
-    return bool(tx.run(_QUERIES["create_submap"], map_uid=map_uid, number=number, parent_uid=parent_uid, **row))
 
 
 def find_submap(runner: Database | Transaction, map_uid: str, path: str) -> str | None:

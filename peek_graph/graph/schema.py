@@ -36,6 +36,13 @@ _FIRST: Final = (
     "index_document_uri",
     "index_document_hash",
     "index_revision_request",
+    "index_entry_key",
+    "index_entry_hash",
+    "index_entry_place",
+    "index_version_uid",
+    "index_proposal_ref",
+    "index_proposal_status",
+    "index_snapshot_name",
 )
 _TEXTS: Final = ("text_english", "text_cjk", "text_archived")
 
@@ -97,8 +104,15 @@ def _create_all(database: Database) -> None:
         _run(database, name)
 
 
+def _place_all(database: Database) -> None:
+    _create_all(database)
+    queries = load_queries("schema")
+    for query in (queries.place_submaps_of_old, queries.place_entries_of_old):
+        database.write(query)
+
+
 # Version n is reached by the n-th step. A step may have been run before, wholly or in part.
-_MIGRATIONS: Final[tuple[Callable[[Database], None], ...]] = (_create_all,)
+_MIGRATIONS: Final[tuple[Callable[[Database], None], ...]] = (_create_all, _place_all)
 VERSION: Final = len(_MIGRATIONS)
 
 

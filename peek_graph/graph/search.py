@@ -11,8 +11,12 @@ from peek_graph.graph.database import Database
 from peek_graph.graph.queries import load_queries
 
 _QUERIES = load_queries("search")
-_INDEXES = {"english": "peek_graph_text_english", "cjk": "peek_graph_text_cjk"}
-Analyzer = Literal["english", "cjk"]
+_INDEXES = {
+    "english": "peek_graph_text_english",
+    "cjk": "peek_graph_text_cjk",
+    "archived": "peek_graph_text_archived",
+}
+TextIndex = Literal["english", "cjk", "archived"]
 # Where the index cannot filter: more neighbours than this are not worth the time of one search.
 _MOST_FETCHED = 20_000
 
@@ -27,7 +31,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """What a hit says of itself."""
+    """What a hit says of itself.
+
+    ``key`` is its own or, of a section, its document's; ``submap`` the keys to where it is, dotted.
+    """
 
     uid: str
     ref: str
@@ -37,7 +44,8 @@ class ShownEntry:
     pointer: str | None
     confidence: float
     stale: bool
-    document_key: str | None
+    contradicted: bool
+    key: str | None
     submap: str | None
 
 
@@ -45,13 +53,13 @@ def search_text(
     db: Database,
     map_uid: str,
     terms: Sequence[str],
-    analyzer: Analyzer,
+    index: TextIndex,
     kinds: Sequence[str],
     limit: int,
 ) -> list[Scored]:
-    """Entries of the map in which any of the terms stands, best first."""
+    """Entries of the map in which any of the terms stands, best first; live ones but for the index ``archived``."""
     query = lucene.scoped_query(terms, map_uid, kinds)
-    rows = db.read(_QUERIES["search_text"], map_uid=map_uid, index=_INDEXES[analyzer], query=query, limit=limit)
+    rows = db.read(_QUERIES["search_text"], map_uid=map_uid, index=_INDEXES[index], query=query, limit=limit)
     return [Scored(**row) for row in rows]
 
 
@@ -78,7 +86,8 @@ def search_vectors(
         fetch = min(fetch * 4, _MOST_FETCHED)
 
 
-def show_hits(db: Database, map_uid: str, uids: Sequence[str]) -> dict[str, ShownEntry]:
-    """What the live entries of these uids say of themselves, by uid."""
-    rows: list[dict[str, Any]] = db.read(_QUERIES["show_hits"], map_uid=map_uid, uids=list(uids))
+def show_hits(db: Database, map_uid: str, uids: Sequence[str], *, archived: bool = False) -> dict[str, ShownEntry]:
+    """What the live, or archived, entries of these uids say of themselves, by uid."""
+    query = _QUERIES["show_archived" if archived else "show_hits"]
+    rows: list[dict[str, Any]] = db.read(query, map_uid=map_uid, uids=list(uids))
     return {row["uid"]: ShownEntry(**row) for row in rows}

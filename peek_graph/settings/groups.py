@@ -62,6 +62,37 @@ class WriteSettings(_Group):
     batch_size: int = Field(default=1000, ge=1, le=50_000, description="rows of one UNWIND")
 
 
+class ConfidenceSettings(_Group):
+    """What an entry may be trusted by who said it, 0 to 1; for all but a person's it is also the most."""
+
+    user: float = Field(default=1.0, ge=0, le=1)
+    tool: float = Field(default=0.8, ge=0, le=1)
+    document: float = Field(default=0.8, ge=0, le=1)
+    agent: float = Field(default=0.6, ge=0, le=1)
+    web: float = Field(default=0.5, ge=0, le=1)
+    doubtful_below: float = Field(default=0.5, ge=0, le=1, description="flagged wherever it is shown")
+
+
+class ProtectionSettings(_Group):
+    """What an agent can only propose, beside goal, constraints and hypothesis."""
+
+    paths: tuple[str, ...] = Field(default=(), description="and all below; * stands for one step")
+    hypothesis_support: int | None = Field(
+        default=None, ge=2, description="independent sources that confirm a hypothesis without a person"
+    )
+
+
+class ArchiveSettings(_Group):
+    """What counts as finished, in revisions since the last change."""
+
+    automatic: bool = False
+    every: int = Field(default=10, ge=1, description="revisions between two automatic runs")
+    done_todos_after: int = Field(default=20, ge=0)
+    answered_questions_after: int = Field(default=20, ge=0)
+    keep_actions: int = Field(default=50, ge=0, description="newest actions that stay, in each sub-map")
+    done_submaps: bool = True
+
+
 class ServerSettings(_Group):
     """The managed local Neo4j. What is None is chosen: see each."""
 

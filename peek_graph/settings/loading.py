@@ -13,8 +13,11 @@ from pydantic_settings import SettingsError as WrongVariable
 from peek_graph.errors import SettingsError
 from peek_graph.settings.folders import DEFAULT_INSTANCE
 from peek_graph.settings.groups import (
+    ArchiveSettings,
+    ConfidenceSettings,
     EmbeddingSettings,
     MapSettings,
+    ProtectionSettings,
     SearchSettings,
     ServerSettings,
     SourceSettings,
@@ -65,6 +68,9 @@ class Settings(BaseSettings):
     search: SearchSettings = SearchSettings()
     status: StatusSettings = StatusSettings()
     write: WriteSettings = WriteSettings()
+    confidence: ConfidenceSettings = ConfidenceSettings()
+    protection: ProtectionSettings = ProtectionSettings()
+    archive: ArchiveSettings = ArchiveSettings()
     server: ServerSettings = ServerSettings()
     project_file: Path | None = None
     start: Path | None = Field(default=None, description="the project's folder while it has no file")

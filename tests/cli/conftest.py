@@ -43,6 +43,20 @@ class Project:
         answer: dict[str, Any] = json.loads(self.run(*words, "--json").stdout)
         return answer
 
+    def dump(self) -> dict[str, Any]:
+        """The map as it is."""
+        view: dict[str, Any] = json.loads(self.run("dump").stdout)
+        return view
+
+    def revision(self) -> int:
+        """The number of the last one."""
+        return int(self.json("log", "--limit", "1")["revisions"][0]["number"])
+
+    def operations(self, *operations: dict[str, Any]) -> str:
+        """The name of a file of them."""
+        (self.folder / "ops.json").write_text(json.dumps(operations), encoding="utf-8")
+        return "ops.json"
+
     def process(self, *words: str, **options: Any) -> subprocess.Popen[bytes]:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         command = [sys.executable, "-m", "peek_graph", *words]
@@ -56,7 +70,7 @@ class Project:
 def project(
     database: Database, neo4j_connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Project]:
-    """A folder with a few notes, no map yet; the map that a test makes is deleted afterwards, and nothing else."""
+    """A folder with a few notes, no map yet; maps whose names begin with its own are deleted afterwards, no others."""
     for name in [name for name in os.environ if name.startswith("PEEK_GRAPH_") and "_TEST_" not in name]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PEEK_GRAPH_URI", neo4j_connection.uri)
@@ -72,7 +86,7 @@ def project(
     project = Project(folder, f"cli-{uuid.uuid4().hex[:12]}")
     yield project
     database.driver.execute_query(
-        "MATCH (m:Map {name: $name}) OPTIONAL MATCH (n {map_uid: m.uid}) DETACH DELETE m, n",
+        "MATCH (m:Map) WHERE m.name STARTS WITH $name OPTIONAL MATCH (n {map_uid: m.uid}) DETACH DELETE m, n",
         name=project.map,
         database_=database.database,
     )

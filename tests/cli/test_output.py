@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from peek_graph.cli.output import columns, counted, forgive_encoding, say, say_json, wrapped
+from peek_graph.cli.output import columns, counted, forgive_encoding, one_line, say, say_json, wrapped
 
 
 class Terminal(io.TextIOWrapper):
@@ -40,6 +40,20 @@ def test_what_a_terminal_cannot_show_is_replaced(monkeypatch: pytest.MonkeyPatch
     forgive_encoding(stream)
     say("D3§2.3 固态 \udcff")
     assert written(stream) == "D3§2.3 ?? ?\n"
+
+
+def test_one_line_is_one_whatever_the_text() -> None:
+    assert one_line(" a\x1b[2J\r\n  b\x9bc\u202ed\u2028e\t") == "a�[2J b�c�d e"
+    assert one_line("电池" * 10, 5) == "电池电池…"
+    assert one_line("short", 5) == "short"
+
+
+@pytest.mark.parametrize("text", ["\x9b31m", "\x7f", "\u202egnp", "\u2066"])
+def test_json_drives_no_terminal_and_loses_nothing(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    say_json({text: text})
+    shown = capsys.readouterr().out
+    assert text[0] not in shown
+    assert json.loads(shown) == {text: text}
 
 
 @pytest.mark.parametrize("text", ["固态电池", "lone \udcff surrogate", "NUL \x00", "emoji 🔋"])

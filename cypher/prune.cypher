@@ -1,0 +1,145 @@
+// The only queries that delete. What is condemned: archived nodes, Versions and relationships of one map that ended at a revision
+// or before. No later state is read from them.
+//
+// `kept` are the uids of archived sections that stay: their source no longer has them, but their document stays, and entries
+// rest on them. Without one its ref would be given to another section, and what rests on it would seem to rest on that.
+
+// name: kept_sections(map_uid, before)
+// mode: read
+// Returns: uids of the sections that stay.
+MATCH (a:Archived {map_uid: $map_uid})
+WHERE a.uid > ''
+WITH a
+ORDER BY a.map_uid, a.uid
+WHERE a.until <= $before AND 'Section' IN labels(a)
+  AND EXISTS { MATCH (a)<-[:HAS_SECTION]-(d:Document) WHERE coalesce(d.until, $before + 1) > $before }
+  AND EXISTS { MATCH (a)<-[l:SUPPORTED_BY|CITES|CONTRADICTS|PRODUCED|SUPERSEDES]-(x)
+               WHERE coalesce(l.until, $before + 1) > $before AND coalesce(x.until, $before + 1) > $before }
+RETURN a.uid AS uid
+ORDER BY uid
+
+// name: condemned_nodes(map_uid, before, kept, uid, limit)
+// mode: read
+// Returns: condemned nodes after the one of that uid, with their relationships. One between two condemned nodes is with the node
+// that it leads to.
+MATCH (a:Archived {map_uid: $map_uid})
+WHERE a.uid > $uid AND a.until <= $before AND NOT a.uid IN $kept
+WITH a
+ORDER BY a.map_uid, a.uid
+LIMIT $limit
+RETURN a.uid AS uid, labels(a) AS labels, properties(a) AS properties, COLLECT {
+  MATCH (a)-[l]-(x)
+  WHERE endNode(l) = a OR NOT ((x:Archived OR x:Version) AND x.until <= $before) OR x.uid IN $kept
+  RETURN {type: type(l), properties: properties(l), out: startNode(l) = a,
+          other: {labels: labels(x), uid: x.uid, ref: x.ref, number: x.number, since: x.since}}
+} AS relationships
+
+// name: condemned_versions(map_uid, before, kept, uid, since, id, limit)
+// mode: read
+// Returns: the same of Versions, after the given one. Two of one element may begin at one revision.
+MATCH (v:Version {map_uid: $map_uid})
+WHERE v.uid >= $uid AND v.since > -1 AND v.until <= $before
+  AND CASE WHEN v.uid > $uid OR v.since > $since THEN true ELSE v.since = $since AND elementId(v) > $id END
+WITH v
+ORDER BY v.map_uid, v.uid, v.since, elementId(v)
+LIMIT $limit
+RETURN v.uid AS uid, v.since AS since, elementId(v) AS id, labels(v) AS labels, properties(v) AS properties, COLLECT {
+  MATCH (v)-[l]-(x)
+  WHERE endNode(l) = v OR NOT ((x:Archived OR x:Version) AND x.until <= $before)
+    OR (x:Archived AND x.uid IN $kept)
+  RETURN {type: type(l), properties: properties(l), out: startNode(l) = v,
+          other: {labels: labels(x), uid: x.uid, ref: x.ref, number: x.number, since: x.since}}
+} AS relationships
+
+// name: condemned_relationships(map_uid, before, types, kept, uid, limit)
+// mode: read
+// Goes through the nodes that stay, after the one of that uid. The relationship that says of which document a kept section was
+// is no state of the past, so it stays too.
+// Returns: a row a node with the relationships to it that ended, mostly none.
+CALL () {
+  MATCH (n:Entry {map_uid: $map_uid})
+  WHERE n.uid > $uid
+  RETURN n
+  ORDER BY n.map_uid, n.uid
+  LIMIT $limit
+  UNION
+  MATCH (n:Archived {map_uid: $map_uid})
+  WHERE n.uid > $uid
+  RETURN n
+  ORDER BY n.map_uid, n.uid
+  LIMIT $limit
+  UNION
+  MATCH (n:SubMap {map_uid: $map_uid})
+  WHERE n.uid > $uid
+  RETURN n
+  ORDER BY n.map_uid, n.uid
+  LIMIT $limit
+}
+WITH n
+ORDER BY n.uid
+LIMIT $limit
+RETURN n.uid AS uid, COLLECT {
+  MATCH (n)<-[l]-(x)
+  WHERE type(l) IN $types AND l.until <= $before AND (x.map_uid = $map_uid OR (x:Map AND x.uid = $map_uid))
+    AND (coalesce(n.until, $before + 1) > $before OR n.uid IN $kept)
+    AND (coalesce(x.until, $before + 1) > $before OR x.uid IN $kept)
+    AND NOT (type(l) = 'HAS_SECTION' AND n.uid IN $kept AND l.until = n.until)
+  RETURN {type: type(l), properties: properties(l),
+          start: {labels: labels(x), uid: x.uid, ref: x.ref}, end: {labels: labels(n), uid: n.uid, ref: n.ref}}
+} AS relationships
+
+// name: set_pruned_before(map_uid, before)
+// mode: write
+// From here on no earlier revision is read, and nothing that ended before comes back.
+// Returns: what holds now.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.pruned_before = CASE WHEN m.pruned_before > $before THEN m.pruned_before ELSE $before END
+RETURN m.pruned_before AS before
+
+// name: delete_nodes(map_uid, before, kept, at, rows)
+// mode: batch
+// Takes the map's lock first: a writer must not chain a new Version to one that goes. Looks again at each: it may have been
+// brought back. Rows: {uid}.
+// Returns: how many of each kind.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.pruned_at = $at
+WITH m
+UNWIND $rows AS row
+MATCH (a:Archived {map_uid: $map_uid, uid: row.uid})
+WHERE a.until <= $before AND NOT a.uid IN $kept
+WITH a, CASE WHEN a:SubMap THEN 'submap' ELSE a.kind END AS kind
+DETACH DELETE a
+RETURN kind, count(*) AS count
+
+// name: delete_versions(map_uid, before, at, rows)
+// mode: batch
+// The same for Versions. Rows: {uid, since}.
+// Returns: how many.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.pruned_at = $at
+WITH m
+UNWIND $rows AS row
+MATCH (v:Version {map_uid: $map_uid, uid: row.uid, since: row.since})
+WHERE v.until <= $before
+WITH DISTINCT v
+DETACH DELETE v
+RETURN count(*) AS count
+
+// name: delete_relationships(map_uid, before, at, rows)
+// mode: batch
+// The same for relationships. Rows: {type, from_uid, to_uid, since}.
+// Returns: how many.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.pruned_at = $at
+WITH m
+UNWIND $rows AS row
+OPTIONAL MATCH (e:Entry {map_uid: $map_uid, uid: row.to_uid})
+OPTIONAL MATCH (a:Archived {map_uid: $map_uid, uid: row.to_uid})
+OPTIONAL MATCH (s:SubMap {map_uid: $map_uid, uid: row.to_uid})
+WITH row, coalesce(e, a, s) AS n
+WHERE n IS NOT NULL
+MATCH (n)<-[l:$(row.type)]-(x)
+WHERE l.since = row.since AND l.until <= $before AND x.uid = row.from_uid
+WITH DISTINCT l
+DELETE l
+RETURN count(*) AS count

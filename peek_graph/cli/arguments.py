@@ -1,0 +1,34 @@
+"""Kinds of arguments, for ``type=``: refs and revisions."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+# As `read` takes them: `§` is hard to type on many keyboards, `#` and `/` stand for it.
+_REF = re.compile(r"\s*([A-Za-z]+[0-9]+)(?:\s*[§#/]\s*([0-9]+(?:\.[0-9]+)*(?:-[0-9]+)?))?\s*")
+_NUMBER = re.compile(r"-?[0-9]+")
+_LARGEST = 2**63 - 1
+
+NUMBER = click.IntRange(1, _LARGEST)
+
+
+def as_ref(text: str) -> str:
+    """A ref as the map spells it (``d3/2.3`` is ``D3§2.3``); other text, as a path, stays as it is."""
+    if not text.strip():
+        raise click.BadParameter("it is empty")
+    found = _REF.fullmatch(text)
+    return found[1].upper() + (f"§{found[2]}" if found[2] else "") if found else text
+
+
+def as_revision(text: str) -> int | str:
+    """A revision's number, -1 for the last but one; any other text is the name of a snapshot."""
+    text = text.strip()
+    if not text:
+        raise click.BadParameter("it is empty")
+    if not _NUMBER.fullmatch(text):
+        return text
+    if len(text) > len(str(_LARGEST)) or abs(int(text)) > _LARGEST:
+        raise click.BadParameter(f"no map has a revision {text[:40]}")
+    return int(text)

@@ -1,0 +1,128 @@
+"""Whether what an operation changes is still as its author saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any, Protocol
+
+from peek_graph.context_map.changing.draft import Draft
+from peek_graph.context_map.changing.element import Element
+from peek_graph.context_map.view import fields
+from peek_graph.context_map.view.fields import ViewValue
+from peek_graph.context_map.view.json_values import JSON, ValueRefused, compact
+from peek_graph.context_map.view.kinds import KINDS
+from peek_graph.graph import changes
+from peek_graph.graph.database import Database, Transaction
+from peek_graph.graph.history import Overlay, StateAt
+from peek_graph.graph.states import LINKS, State
+
+_SHORT = 200
+
+
+class Base(Protocol):
+    """What the author of a batch knew."""
+
+    def check(self, element: Element, names: Set[str] | None) -> None:
+        """ValueRefused, code conflict, if one of these fields (None: anything) changed since."""
+
+    def check_map(self, element: Element, name: str) -> None:
+        """The same for a property of the map."""
+
+
+class NoBase:
+    """The author did not say: the last writer wins, and what was before is in the history."""
+
+    def check(self, element: Element, names: Set[str] | None) -> None:
+        """Nothing to compare with."""
+
+    def check_map(self, element: Element, name: str) -> None:
+        """Nothing to compare with."""
+
+
+class Known:
+    """The author knew the map as it was at a revision."""
+
+    def __init__(self, runner: Database | Transaction, map_uid: str, revision: int) -> None:
+        self._runner = runner
+        self._map_uid = map_uid
+        self._revision = revision
+        self._then: dict[str, State | None] = {}
+        self._overlay: dict[str, StateAt] | None = None
+
+    def check(self, element: Element, names: Set[str] | None) -> None:
+        """ValueRefused if one of these fields (None: anything) changed since the revision, with both values."""
+        now = element.stored
+        if now is None or now.since <= self._revision:
+            return  # of this batch itself, or in a state that held then
+        then = self._at(element.uid)
+        if then is None:
+            raise self._refusal(element, "it", "not there", f"from revision {now.since}")
+        before, after = _known(then, element), _known(now, element)
+        for name in sorted(before.keys() | after.keys()):
+            if (names is None or name in names) and before.get(name) != after.get(name):
+                raise self._refusal(element, name, _short(before.get(name)), _short(after.get(name)))
+
+    def list_then(self, draft: Draft, parent_uid: str, kind: str) -> list[tuple[float, Element]] | None:
+        """A list as it was at the revision, with positions, but for what the batch took away; None if it is so still.
+
+        Positions mean what their author saw, not what others made of the list since.
+        """
+        overlay = self._touched()
+        states = [then.state for then in overlay.values() if then.kind == kind and then.state is not None]
+        moved = {state.ref: state for state in states if state.parent_uid == parent_uid}
+        here = draft.all(parent_uid, kind)
+        if not moved and not any(element.uid in overlay for element in here):
+            return None
+        there = [(element.position, element) for element in here if element.stored and element.uid not in overlay]
+        for state in changes.load_elements(self._runner, self._map_uid, refs=moved).by_ref:
+            # As it is now, archived perhaps: that is what its use is refused for.
+            element = draft.adopt(state)
+            if element.live == state.live:
+                there.append((moved[state.ref].position, element))
+        return there
+
+    def _touched(self) -> dict[str, StateAt]:
+        if self._overlay is None:
+            self._overlay = Overlay(self._runner, self._map_uid, self._revision).refresh().states
+        return self._overlay
+
+    def check_map(self, element: Element, name: str) -> None:
+        """The same for a property of the map."""
+        now = element.stored
+        if now is None or now.since <= self._revision:
+            return
+        then = self._at(element.uid)
+        if then is not None and then.props.get(name) != now.props.get(name):
+            raise self._refusal(element, name, _short(then.props.get(name)), _short(now.props.get(name)))
+
+    def _at(self, uid: str) -> State | None:
+        if uid not in self._then:
+            found = changes.load_versions(self._runner, self._map_uid, self._revision, [uid])
+            self._then[uid] = found[0] if found else None
+        return self._then[uid]
+
+    def _refusal(self, element: Element, name: str, before: str, after: str) -> ValueRefused:
+        of = f"{name} of {element.ref or element.props.get('key') or 'the map'}"
+        return ValueRefused(
+            "conflict",
+            f"{of} changed since revision {self._revision}: it was {before}, now it is {after}",
+            "an operation that takes the present value into account",
+        )
+
+
+def named_fields(value: ViewValue) -> dict[str, JSON]:
+    """The visible fields, a bare value by the name that it has as a field."""
+    return {KINDS[value.kind].primary or "value": value.bare} if value.is_bare else dict(value.fields)
+
+
+def _known(state: State, element: Element) -> Mapping[str, Any]:
+    """What an author could see of an element, field by field."""
+    value = fields.from_props(element.kind, state.props)
+    shown = named_fields(value)
+    links = {name: state.props.get(name) for name in LINKS}
+    return {**shown, **links, **{name: state.props.get(name) for name in ("parent_uid", "position")}}
+
+
+def _short(value: Any) -> str:
+    text = compact(value)
+    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"

@@ -1,0 +1,42 @@
+"""One entry by hand, as an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from peek_graph.context_map.view.kinds import KINDS
+from peek_graph.context_map.view.places import place_of
+from peek_graph.errors import InvalidValue
+
+NOTED = tuple(kind for kind in KINDS if kind not in ("document", "submap"))
+"""The kinds that a note can be."""
+
+
+def note_operation(
+    kind: str,
+    text: str,
+    *,
+    submap: str | None,
+    priority: int | None,
+    confidence: float | None,
+    sources: Sequence[str],
+    key: str | None,
+) -> dict[str, Any]:
+    """The operation that adds the entry; InvalidValue if an option does not fit the kind."""
+    if kind not in NOTED:
+        raise InvalidValue(f"a note is no {kind!r}", f"one of {', '.join(NOTED)}")
+    if (key is not None) != (kind == "variable"):
+        raise InvalidValue(f"key is {key!r} for a {kind}", "a variable has a key, nothing else has")
+    if kind == "constraint" and submap:
+        raise InvalidValue("a constraint is the whole map's", "leave the sub-map out")
+    if priority is not None and kind != "todo":
+        raise InvalidValue(f"priority is {priority} for a {kind}", "only a todo has one")
+    path = place_of([key for key in (submap or "").split(".") if key], kind, key=key)
+    if kind == "variable":
+        if confidence is not None or sources:
+            raise InvalidValue("a variable has no confidence or sources", "note a finding instead")
+        return {"op": "add", "path": str(path), "value": text}
+    extra = {"priority": priority, "confidence": confidence, "supported_by": list(sources) or None}
+    given = {name: value for name, value in extra.items() if value is not None}
+    return {"op": "add", "path": str(path), "value": {KINDS[kind].primary: text, **given} if given else text}

@@ -1,0 +1,74 @@
+"""The part of `ContextMap` that takes out of the live map what is done, and brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from peek_graph.context_map import archiving
+from peek_graph.context_map.adding import ProgressCallback
+from peek_graph.context_map.facets.vectors import KeepsVectors
+from peek_graph.records import ArchiveReport, PruneReport, SourceKind
+
+
+class Archive(KeepsVectors):
+    """Archiving is relabelling, and reversible; only `prune` deletes."""
+
+    def archive(
+        self,
+        targets: str | Sequence[str] = (),
+        *,
+        finished: bool = False,
+        author: str | None = None,
+        source_kind: SourceKind = "agent",
+        reasoning: str = "",
+        dry_run: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> ArchiveReport:
+        """Archive entries and sub-maps by ref or path, and what settings call finished, as one revision."""
+        return archiving.archive(
+            self._handle,
+            targets,
+            finished=finished,
+            author=author,
+            source_kind=source_kind,
+            reasoning=reasoning,
+            dry_run=dry_run,
+            progress=progress,
+        )
+
+    def restore(
+        self,
+        targets: str | Sequence[str],
+        *,
+        author: str | None = None,
+        source_kind: SourceKind = "agent",
+        reasoning: str = "",
+        dry_run: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> ArchiveReport:
+        """Bring back entries by ref, and sub-maps by the path that they had, as one revision."""
+        done = archiving.restore(
+            self._handle,
+            targets,
+            author=author,
+            source_kind=source_kind,
+            reasoning=reasoning,
+            dry_run=dry_run,
+            progress=progress,
+        )
+        if done.sections and not dry_run:
+            self._fill_vectors(progress)
+        return done
+
+    def prune(
+        self,
+        before: int,
+        *,
+        file: Path | None = None,
+        dry_run: bool = False,
+        author: str | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> PruneReport:
+        """Delete what was archived or superseded up to a revision, written to ``file`` first; later ones stay whole."""
+        return archiving.prune(self._handle, before, file=file, dry_run=dry_run, author=author, progress=progress)

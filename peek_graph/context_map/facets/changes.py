@@ -1,0 +1,144 @@
+"""The part of `ContextMap` that changes a map by operations and decides on proposals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from peek_graph.context_map.archiving import archive_if_due
+from peek_graph.context_map.changing import deciding
+from peek_graph.context_map.changing.applying import Request, apply
+from peek_graph.context_map.changing.draft import Draft
+from peek_graph.context_map.changing.noting import note_operation
+from peek_graph.context_map.changing.speaker import Speaker
+from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.view.loading import operations_of
+from peek_graph.records import ApplyMode, ApplyReport, ProposalInfo, SourceKind
+
+
+class Changes:
+    """Operations and proposals."""
+
+    _handle: MapHandle
+
+    def apply(
+        self,
+        operations: Sequence[Mapping[str, Any]],
+        *,
+        author: str | None = None,
+        source: str = "",
+        source_kind: SourceKind | None = None,
+        reasoning: str = "",
+        request_id: str | None = None,
+        base_revision: int | None = None,
+        mode: ApplyMode = "strict",
+        dry_run: bool = False,
+    ) -> ApplyReport:
+        """Apply a batch ``{"op", "path", "value"}`` as one revision, or, if it changes nothing, as none.
+
+        ``source_kind`` says who speaks: 'user' is a person, whose changes of protected fields apply at once; those of
+        all others become proposals. By default it is 'tool', 'document' or 'web' if ``source`` begins so
+        (``tool:web_search``), else 'agent'.
+        ``base_revision`` is the one that the author knew: what changed since is refused, positions in lists are those
+        of then. The same ``request_id`` twice is one revision. 'strict' applies all or nothing, 'lenient' what is good;
+        ``dry_run`` only says what would be.
+        """
+        speaker = self._speaker(author, source, source_kind)
+        request = Request(speaker, reasoning, request_id, base_revision, mode, dry_run)
+        return self._applied(operations, request)
+
+    def note(
+        self,
+        kind: str,
+        text: str,
+        *,
+        submap: str | None = None,
+        priority: int | None = None,
+        confidence: float | None = None,
+        sources: Sequence[str] = (),
+        key: str | None = None,
+        author: str | None = None,
+        source: str = "",
+        source_kind: SourceKind | None = None,
+        reasoning: str = "",
+        dry_run: bool = False,
+    ) -> ApplyReport:
+        """One entry: a todo, finding, question, hypothesis, action, constraint, or the variable ``key``.
+
+        ``submap`` is a dotted path of keys; ``sources`` are the refs that it rests on.
+        """
+        operation = note_operation(
+            kind, text, submap=submap, priority=priority, confidence=confidence, sources=sources, key=key
+        )
+        request = Request(self._speaker(author, source, source_kind), reasoning, dry_run=dry_run)
+        return self._applied([operation], request)
+
+    def load(
+        self,
+        dictionary: Mapping[str, Any],
+        *,
+        author: str | None = None,
+        source: str = "",
+        source_kind: SourceKind | None = None,
+        reasoning: str = "",
+        dry_run: bool = False,
+    ) -> ApplyReport:
+        """Add a dictionary of the view's shape as one revision; if the map was empty, `to_dict` gives it back."""
+        operations = [dict(operation) for operation in operations_of(dictionary)]
+        speaker = self._speaker(author, source, source_kind)
+        return self._applied(operations, Request(speaker, reasoning, dry_run=dry_run, loading=True))
+
+    def proposals(self, *, all: bool = False) -> list[ProposalInfo]:
+        """The changes that wait for a person, the oldest first; ``all``: also those that were decided."""
+        return deciding.list_proposals(self._handle, every=all)
+
+    def confirm(self, ref: str, *, by: str, reason: str, passphrase: str | None = None) -> ApplyReport:
+        """Do what a proposal says; ``by`` has to be somebody other than its author."""
+        return deciding.confirm(self._handle, ref, by=by, reason=reason, passphrase=passphrase)
+
+    def reject(self, ref: str, *, by: str, reason: str, passphrase: str | None = None) -> ProposalInfo:
+        """Close a proposal without doing it."""
+        return deciding.reject(self._handle, ref, by=by, reason=reason, passphrase=passphrase)
+
+    def has_passphrase(self) -> bool:
+        """Whether decisions on proposals need one."""
+        return deciding.has_passphrase(self._handle)
+
+    def check_passphrase(self, given: str | None) -> None:
+        """PassphraseWrong unless the map has none or it is the one given."""
+        deciding.check_given(self._handle, given)
+
+    def set_passphrase(self, new: str | None, *, old: str | None = None) -> None:
+        """Set, change or (None) remove the passphrase that decisions need; PassphraseWrong without the old one."""
+        deciding.set_passphrase(self._handle, new, old=old)
+
+    async def aapply(self, operations: Sequence[Mapping[str, Any]], **options: Any) -> ApplyReport:
+        """`apply` in a thread."""
+        return await asyncio.to_thread(self.apply, operations, **options)
+
+    def _draft(self) -> Draft:
+        """The map as it is, to be read piece by piece."""
+        return Draft(self._handle.db, self._handle.node())
+
+    def _applied(self, operations: Sequence[Mapping[str, Any]], request: Request) -> ApplyReport:
+        report = apply(self._handle, operations, request)
+        if report.changed:
+            archive_if_due(self._handle, report.revision)
+        return report
+
+    def _speaker(self, author: str | None, source: str, source_kind: SourceKind | None) -> Speaker:
+        return speaker_of(self._handle, author, source, source_kind)
+
+
+def speaker_of(handle: MapHandle, author: str | None, source: str, source_kind: SourceKind | None) -> Speaker:
+    """Who is at work: a person by the name that the map was opened with, an agent as 'agent' unless it has a name."""
+    kind = source_kind or _kind_in(source)
+    name = author or (handle.author if kind == "user" else "agent")
+    return Speaker(name, source, kind, handle.settings.confidence)
+
+
+def _kind_in(source: str) -> SourceKind:
+    """Never 'user': what a source calls itself may come from outside, and must not make anybody a person."""
+    begins = source.partition(":")[0].strip()
+    return begins if begins in ("tool", "document", "web") else "agent"  # type: ignore[return-value]
