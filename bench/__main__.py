@@ -1,11 +1,11 @@
-"""All benches in one table: ``python -m bench [documents writes latency retrieval]``."""
+"""All benches in one table: ``python -m bench [documents writes changes archiving latency retrieval]``."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import documents, latency, retrieval, writes
+from bench import archiving, changes, documents, latency, retrieval, writes
 from bench.server import bench_settings
 from bench.table import Row, print_rows
 from peek_graph.settings import Settings
@@ -18,6 +18,8 @@ def _retrieval(settings: Settings) -> Iterator[Row]:
 
 _BENCHES: dict[str, Callable[[Settings], Iterator[Row]]] = {
     "writes": writes.run,
+    "changes": changes.run,
+    "archiving": archiving.run,
     "retrieval": _retrieval,
     "latency": latency.run,
     "documents": documents.run,
