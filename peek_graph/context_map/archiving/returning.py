@@ -74,7 +74,7 @@ class _Finding:
             else:
                 self._take_submap(path)
         except ValueRefused as error:
-            self.refused.append((error.reason, error.expected))
+            self.refused.append((error.reason, error.expected or error.hint))
 
     def _take_entry(self, ref: str, name: str) -> None:
         element = self._draft.by_ref(ref)

@@ -39,7 +39,7 @@ def choose(draft: Draft, targets: Iterable[str]) -> Chosen:
         try:
             _choose(draft, parse_target(target), chosen)
         except ValueRefused as error:
-            refused.append((error.reason, error.expected))
+            refused.append((error.reason, error.expected or error.hint))
     raise_refused(refused)
     return chosen
 

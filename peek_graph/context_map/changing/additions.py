@@ -23,7 +23,9 @@ def add(work: Work, target: Target, value: JSON) -> Outcome:
     match target:
         case Group(name=name):
             raise ValueRefused(
-                "wrong_type", f"{name or 'the map'} is always there", "update, or add to a list or dictionary in it"
+                "wrong_type",
+                f"{name or 'the map'} is always there",
+                hint="update, or add to a list or dictionary in it",
             )
         case Container(scope, kind) if KINDS[kind].form == "dict":
             return _add_keyed(work, scope, kind, value)
@@ -104,7 +106,7 @@ def _is_there(work: Work, element: Element, given: JSON) -> Outcome:
     """Something is under this name already: the same, or the operation is refused."""
     path = element_path(work.draft, element)
     if element.kind == "section":
-        raise ValueRefused("wrong_type", f"{element.ref} follows its source", "change the file, and `add` it again")
+        raise ValueRefused("wrong_type", f"{element.ref} follows its source", hint="change it and `add` it again")
     if element.kind != "submap":
         there = fields.from_props(element.kind, element.props)
         value = fields.parse_value(element.kind, given)
@@ -112,7 +114,7 @@ def _is_there(work: Work, element: Element, given: JSON) -> Outcome:
         said = (fields.content_hash(element.kind, None, one, key=key) for one in (value, there))
         if len(set(said)) == 1 and _within(value, there):
             return Outcome.duplicate(element)
-    raise ValueRefused("exists", f"{path} is there already", f"update {path}, or another key")
+    raise ValueRefused("exists", f"{path} is there already", hint=f"update {path}, or another key")
 
 
 def _same(work: Work, scope: Element, kind: str, value: ViewValue) -> Element | None:
@@ -132,7 +134,7 @@ def _again(work: Work, there: Element, value: ViewValue, links: dict[str, tuple[
     """The same text as an entry has: new support is added to it, other fields are the caller's to update."""
     if not _within(value, fields.from_props(there.kind, there.props)):
         raise ValueRefused(
-            "exists", f"{there.ref} says the same, with other fields", f"update {element_path(work.draft, there)}"
+            "exists", f"{there.ref} says the same, with other fields", hint=f"update {element_path(work.draft, there)}"
         )
     new = {name: refs for name, refs in links.items() if set(refs) - set(there.props.get(name) or ())}
     if not new:

@@ -33,7 +33,7 @@ def edit_field(work: Work, target: Inner, op: EditName, new: JSON) -> Outcome:
         if element.kind == "map":
             return _edit_map(work, target, op, new)
         if element.kind == "section":
-            raise ValueRefused("wrong_type", f"{element.ref} follows its source", "change the file, and `add` it again")
+            raise ValueRefused("wrong_type", f"{element.ref} follows its source", hint="change it and `add` it again")
         if target.field in LINKS and element.kind != "submap":
             return _edit_links(work, target, op, new)
         before = fields.from_props(element.kind, element.props)
@@ -109,7 +109,7 @@ def _edit_map(work: Work, target: Inner, op: EditName, new: JSON) -> Outcome:
         after = edit_nested(current, target.rest, op, new)
     elif op == "delete":
         if name == "goal":
-            raise ValueRefused("wrong_type", "a map has a goal", "update meta.ultimate_goal")
+            raise ValueRefused("wrong_type", "a map has a goal", hint="update meta.ultimate_goal")
         after = _EMPTY[name]
     elif op == "add" and current not in (None, ""):
         after = edit_nested(current, (), "add", new)

@@ -92,7 +92,8 @@ def _ref_of(work: Work, text: str, *, archived: bool = False) -> str:
             "bad_path", f"the link to {text[:80]!r}: {error.message}", "a ref, as D3§2.3 or F7"
         ) from error
     except ValueRefused as error:
-        raise ValueRefused(error.code, f"the link to {text[:80]!r}: {error.reason}", error.expected) from error
+        reason = f"the link to {text[:80]!r}: {error.reason}"
+        raise ValueRefused(error.code, reason, error.expected, hint=error.hint) from error
     if not isinstance(target, Found) or not target.element.ref:
         raise ValueRefused("unknown_path", f"the link to {text[:80]!r} leads to no entry", "a ref, as D3§2.3 or F7")
     return target.element.ref

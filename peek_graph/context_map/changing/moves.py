@@ -92,4 +92,4 @@ def _check_free(work: Work, element: Element, scope: Element) -> None:
     if form == "dict" and key is not None and work.draft.by_key(element.kind, scope.uid, key) is not None:
         raise ValueRefused("exists", f"there is a {element.kind} {key!r} already where this would go", "another key")
     if form == "one" and work.draft.some(scope.uid, element.kind, 1):
-        raise ValueRefused("exists", f"there is a {element.kind} already where this would go", "update that one")
+        raise ValueRefused("exists", f"there is a {element.kind} already where this would go", hint="update that one")

@@ -73,7 +73,9 @@ def resolve(draft: Draft, path: Path, *, gone: bool = False) -> Target:
     target = _Resolver(draft, path).resolve()
     element = target.element if isinstance(target, (Found, Inner)) else None
     if element is not None and not element.live and not (gone and isinstance(target, Found) and target.scope):
-        raise ValueRefused("archived", f"{path} is {element.ref}, which is archived", f"restore {element.ref} first")
+        raise ValueRefused(
+            "archived", f"{path} is {element.ref}, which is archived", hint=f"restore {element.ref} first"
+        )
     return target
 
 
@@ -207,7 +209,7 @@ class _Resolver:
         if element is None:
             raise ValueRefused("unknown_path", f"there is no {ref}", self._near_refs(ref))
         if not element.live:
-            raise ValueRefused("archived", f"{ref} is archived", f"restore {ref} first")
+            raise ValueRefused("archived", f"{ref} is archived", hint=f"restore {ref} first")
         return element
 
     def _near_refs(self, ref: str) -> str | None:
@@ -218,7 +220,7 @@ class _Resolver:
     def _nothing(self, kind: str, name: str | int | None) -> ValueRefused:
         so_far = self._so_far()
         if name is None:
-            return ValueRefused("unknown_path", "there is no hypothesis", "add working_memory.hypothesis first")
+            return ValueRefused("unknown_path", "there is no hypothesis", hint="add working_memory.hypothesis first")
         there = self._draft.some(self._scope.uid, kind, _MOST_CANDIDATES)
         if isinstance(name, int):
             return ValueRefused("unknown_path", f"{so_far} does not exist: the list has {len(there)}", None)

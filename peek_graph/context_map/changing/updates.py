@@ -51,7 +51,7 @@ def delete(work: Work, target: Target) -> Outcome:
     """Archive what the target names; of a field's value, take it away."""
     match target:
         case Group(name=name):
-            raise ValueRefused("wrong_type", f"{name or 'the map'} cannot be deleted", "delete what is in it")
+            raise ValueRefused("wrong_type", f"{name or 'the map'} cannot be deleted", hint="delete what is in it")
         case Container(scope, kind):
             gone = [element for element in work.draft.all(scope.uid, kind) if work.effects.archive(element)]
             return Outcome.applied(*gone) if gone else Outcome.duplicate(note="it is empty")
@@ -60,7 +60,7 @@ def delete(work: Work, target: Target) -> Outcome:
         case Slot():
             raise _nothing_there(work, target, "delete")
         case Found(element) if element.kind == "section":
-            raise ValueRefused("wrong_type", f"{element.ref} follows its source", "delete its document")
+            raise ValueRefused("wrong_type", f"{element.ref} follows its source", hint="delete its document")
         case Found(element):
             return Outcome.applied(*work.effects.archive(element))
         case Inner():
@@ -122,7 +122,7 @@ def _replace_list(work: Work, scope: Element, kind: str, value: JSON) -> Outcome
 
 def _update_element(work: Work, element: Element, value: JSON) -> Outcome:
     if element.kind == "section":
-        raise ValueRefused("wrong_type", f"{element.ref} follows its source", "change the file, and `add` it again")
+        raise ValueRefused("wrong_type", f"{element.ref} follows its source", hint="change it and `add` it again")
     if element.kind == "submap":
         return _update_submap(work, element, value)
     if element.kind == "hypothesis" and value is None:

@@ -22,13 +22,17 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class ValueRefused(ValueError):
-    """A value that cannot be kept: the reason says where, ``expected`` what would be taken."""
+    """What cannot be kept or done: the reason says where, ``expected`` what would be taken, ``hint`` what to do."""
 
-    def __init__(self, code: RejectionCode, reason: str, expected: str | None = None) -> None:
-        super().__init__(f"{reason}; expected: {expected}" if expected else reason)
+    def __init__(
+        self, code: RejectionCode, reason: str, expected: str | None = None, *, hint: str | None = None
+    ) -> None:
+        wanted = f"expected: {expected}" if expected else None
+        super().__init__("; ".join(filter(None, (reason, wanted, hint))))
         self.code: RejectionCode = code
         self.reason = reason
         self.expected = expected
+        self.hint = hint
 
 
 def check_json(
