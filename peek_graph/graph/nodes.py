@@ -48,9 +48,22 @@ class Map(_Declared, StructuredNode):
     revision = IntegerProperty(default=0)
     embedder = StringProperty()
     dimensions = IntegerProperty()
+    task_id = StringProperty()
+    other_fields = StringProperty()
+    since = IntegerProperty()
+    pruned_before = IntegerProperty()
     document_count = IntegerProperty(default=0)
     section_count = IntegerProperty(default=0)
+    constraint_count = IntegerProperty(default=0)
+    action_count = IntegerProperty(default=0)
+    todo_count = IntegerProperty(default=0)
+    question_count = IntegerProperty(default=0)
+    hypothesis_count = IntegerProperty(default=0)
+    finding_count = IntegerProperty(default=0)
+    variable_count = IntegerProperty(default=0)
+    submap_count = IntegerProperty(default=0)
     created_at = DateTimeNeo4jFormatProperty()
+    changed_at = DateTimeNeo4jFormatProperty()
 
 
 class SubMap(_Declared, StructuredNode):
@@ -60,15 +73,28 @@ class SubMap(_Declared, StructuredNode):
 
     map_uid = StringProperty(required=True)
     uid = StringProperty(required=True)
+    parent_uid = StringProperty()
+    position = FloatProperty()
     key = StringProperty(required=True)
-    path = StringProperty(required=True)
+    path = StringProperty()  # of live ones only
     title = StringProperty(default="")
     kind = StringProperty(choices={"phase": "phase", "topic": "topic"}, default="topic")
     summary = StringProperty(default="")
     status = StringProperty(default="open")
+    fields = ArrayProperty(StringProperty())
+    other_fields = StringProperty()
     since = IntegerProperty()
+    until = IntegerProperty()
     document_count = IntegerProperty(default=0)
     section_count = IntegerProperty(default=0)
+    constraint_count = IntegerProperty(default=0)
+    action_count = IntegerProperty(default=0)
+    todo_count = IntegerProperty(default=0)
+    question_count = IntegerProperty(default=0)
+    hypothesis_count = IntegerProperty(default=0)
+    finding_count = IntegerProperty(default=0)
+    variable_count = IntegerProperty(default=0)
+    submap_count = IntegerProperty(default=0)
 
 
 class Revision(_Declared, StructuredNode):
@@ -80,8 +106,11 @@ class Revision(_Declared, StructuredNode):
     number = IntegerProperty(required=True)
     author = StringProperty(required=True)
     source = StringProperty(default="")
+    source_kind = StringProperty()
     reasoning = StringProperty(default="")
     request_id = StringProperty()
+    request_hash = StringProperty()
+    verdicts = StringProperty()
     operations = IntegerProperty(default=0)
     at = DateTimeNeo4jFormatProperty(required=True)
 
@@ -95,6 +124,17 @@ class Entry(_Declared, StructuredNode):
     uid = StringProperty(required=True)
     ref = StringProperty(required=True)
     kind = StringProperty(required=True)
+    parent_uid = StringProperty()
+    position = FloatProperty()
+    key = StringProperty()
+    content_hash = StringProperty()
+    fields = ArrayProperty(StringProperty())
+    other_fields = StringProperty()
+    supported_by = ArrayProperty(StringProperty())
+    contradicts = ArrayProperty(StringProperty())
+    cites = ArrayProperty(StringProperty())
+    produced = ArrayProperty(StringProperty())
+    supersedes = ArrayProperty(StringProperty())
     title = StringProperty()
     text = StringProperty()
     context = StringProperty()
@@ -103,6 +143,7 @@ class Entry(_Declared, StructuredNode):
     source_kind = StringProperty()
     author = StringProperty()
     since = IntegerProperty()
+    until = IntegerProperty()
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
     embedding = ArrayProperty(FloatProperty())
@@ -117,8 +158,11 @@ class Document(Entry):
     """A source as the map holds it: where it is, what it was, what it says in short."""
 
     key = StringProperty(required=True)
-    source_uri = StringProperty(required=True)
-    source_hash = StringProperty(required=True)
+    given_id = StringProperty()
+    raw_text_position = StringProperty()
+    written = ArrayProperty(StringProperty())  # by somebody, so no longer taken from the source
+    source_uri = StringProperty()  # None for one that was written into the map by hand
+    source_hash = StringProperty()
     mtime = FloatProperty()
     size = IntegerProperty()
     media_type = StringProperty()
@@ -135,8 +179,61 @@ class Section(Entry):
     pointer = StringProperty(required=True)
 
 
-CLASSES: Final[tuple[type[Any], ...]] = (Map, SubMap, Revision, Entry, Constraint, Document, Section)
-_BY_KIND: Final[dict[str, type[Entry]]] = {"constraint": Constraint, "document": Document, "section": Section}
+class Todo(Entry):
+    """Something to be done."""
+
+    status = StringProperty()
+
+
+class Question(Entry):
+    """Something to be found out."""
+
+    status = StringProperty()
+
+
+class Hypothesis(Entry):
+    """What is held to be so, until the evidence turns."""
+
+    status = StringProperty()
+
+
+class Action(Entry):
+    """Something that was done; step and output may be of any type, so they are not declared."""
+
+    action = StringProperty()
+    outcome = StringProperty()
+
+
+class Finding(Entry):
+    """Something that was found."""
+
+
+class Variable(Entry):
+    """A value under a key; of any type, so it is not declared."""
+
+
+class Version(_Declared, StructuredNode):
+    """A former state of a map, sub-map or entry, with all its properties."""
+
+    map_uid = StringProperty(required=True)
+    uid = StringProperty(required=True)
+    since = IntegerProperty(required=True)
+    until = IntegerProperty(required=True)
+
+
+_ENTRIES: Final[tuple[type[Entry], ...]] = (
+    Constraint,
+    Document,
+    Section,
+    Todo,
+    Question,
+    Hypothesis,
+    Action,
+    Finding,
+    Variable,
+)
+CLASSES: Final[tuple[type[Any], ...]] = (Map, SubMap, Revision, Entry, *_ENTRIES, Version)
+_BY_KIND: Final[dict[str, type[Entry]]] = {cls.__name__.lower(): cls for cls in _ENTRIES}
 
 
 def with_nodes(database: Database, work: Callable[[], T], *, write: bool = False) -> T:
