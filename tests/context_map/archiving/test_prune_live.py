@@ -22,8 +22,8 @@ RETURN count(DISTINCT n) AS nodes, COUNT {
 """
 _EVERYTHING = """
 MATCH (n) WHERE n.map_uid = $uid OR (n:Map AND n.uid = $uid)
-RETURN labels(n) AS labels, n {.*, embedding: null, revision: null, changed_at: null, pruned_at: null, pruned_before: null}
-       AS properties
+RETURN labels(n) AS labels,
+       n {.*, embedding: null, revision: null, changed_at: null, pruned_at: null, pruned_before: null} AS properties
 """
 
 
