@@ -55,6 +55,15 @@ RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null
 ORDER BY e.map_uid DESC, e.parent_uid DESC, e.kind DESC, e.position DESC
 LIMIT $limit
 
+// name: load_before(map_uid, parent_uid, kind, position, limit)
+// mode: read
+// Returns: the last live entries of a list up to a position, the last one first.
+MATCH (e:Entry {map_uid: $map_uid, parent_uid: $parent_uid, kind: $kind})
+WHERE e.position <= $position
+RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true} AS node
+ORDER BY e.map_uid DESC, e.parent_uid DESC, e.kind DESC, e.position DESC
+LIMIT $limit
+
 // name: create_entries(map_uid, number, parent_uid, kind, label, relation, at, rows)
 // mode: batch
 // New entries of one kind and parent: the map, or the sub-map of `parent_uid`. Rows: their own properties. What they share
@@ -285,11 +294,17 @@ RETURN count(*) AS count
 
 // name: begin_next(map_uid, number, rows)
 // mode: batch
-// The order in which actions were done. Rows: {from_uid, to_uid}.
+// The order in which actions were done. Each has one next: the one before ends if it was archived. Rows: {from_uid, to_uid}.
 // Returns: how many.
 UNWIND $rows AS row
 MATCH (a:Entry {map_uid: $map_uid, uid: row.from_uid})
 MATCH (b:Entry {map_uid: $map_uid, uid: row.to_uid})
+CALL (a) {
+  MATCH (a)-[n:NEXT]->(gone)
+  WHERE n.until IS NULL AND 'Archived' IN labels(gone)
+  SET n.until = $number
+  RETURN count(n) AS ended
+}
 CREATE (a)-[:NEXT {since: $number}]->(b)
 RETURN count(*) AS count
 
@@ -333,7 +348,8 @@ RETURN m.uid AS uid
 
 // name: load_versions(map_uid, revision, uids)
 // mode: read
-// Returns: the states of those elements at a revision that is over; no row for one that was not there, or archived.
+// Returns: the states of those elements at a revision that is over; no row for one that was not there, or archived. Those of
+// schema 1 lack the place, in which elements stayed then.
 UNWIND $uids AS uid
 CALL (uid) {
   MATCH (v:Version {map_uid: $map_uid, uid: uid})
@@ -344,4 +360,16 @@ CALL (uid) {
 }
 WITH uid, v
 WHERE v.until > $revision
-RETURN v {.*, embedding: null, context: null, created_at: null, updated_at: null} AS node
+OPTIONAL CALL (uid) {
+  MATCH (e:Entry {map_uid: $map_uid, uid: uid})
+  RETURN e AS x
+UNION ALL
+  MATCH (a:Archived {map_uid: $map_uid, uid: uid})
+  RETURN a AS x
+UNION ALL
+  MATCH (s:SubMap {map_uid: $map_uid, uid: uid})
+  WHERE NOT s:Archived
+  RETURN s AS x
+}
+RETURN v {.*, embedding: null, context: null, created_at: null, updated_at: null,
+          parent_uid: coalesce(v.parent_uid, x.parent_uid), position: coalesce(v.position, x.position)} AS node

@@ -11,6 +11,14 @@ WHERE c.until IS NULL
 RETURN d.uid AS uid, d.ref AS ref, d.source_uri AS source_uri, d.source_hash AS source_hash,
        coalesce(d.stale, false) AS stale, p.path AS submap
 
+// name: archived_uris(map_uid, uris)
+// mode: read
+// Returns: those uris whose document was archived.
+UNWIND $uris AS uri
+MATCH (d:Document {map_uid: $map_uid, source_uri: uri})
+WHERE d:Archived
+RETURN DISTINCT uri
+
 // name: sources_below(map_uid, prefix, after, limit)
 // mode: read
 // Returns: a page of the live documents' sources whose uri begins so, in order of uri, after the given one.

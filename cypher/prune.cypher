@@ -1,21 +1,26 @@
 // The only queries that delete. What is condemned: archived nodes, Versions and relationships of one map that ended at a revision
 // or before. No later state is read from them.
 //
-// `kept` are the uids of archived sections that stay: their source no longer has them, but their document stays, and entries
-// rest on them. Without one its ref would be given to another section, and what rests on it would seem to rest on that.
+// `kept` are the uids of archived entries and sections that stay because others that stay link to them, and of the documents of
+// those sections. Without them what rests on them would rest on nothing, or on another section that is given the ref.
 
-// name: kept_sections(map_uid, before)
+// name: kept_nodes(map_uid, before, kept)
 // mode: read
-// Returns: uids of the sections that stay.
+// Asked twice: with no `kept` for what entries link to that are live or later archived, then with the answer for the sections
+// that those of the answer link to.
+// Returns: uids of what stays.
 MATCH (a:Archived {map_uid: $map_uid})
 WHERE a.uid > ''
 WITH a
 ORDER BY a.map_uid, a.uid
-WHERE a.until <= $before AND 'Section' IN labels(a)
-  AND EXISTS { MATCH (a)<-[:HAS_SECTION]-(d:Document) WHERE coalesce(d.until, $before + 1) > $before }
+WHERE a.until <= $before AND (size($kept) = 0 OR 'Section' IN labels(a))
   AND EXISTS { MATCH (a)<-[l:SUPPORTED_BY|CITES|CONTRADICTS|PRODUCED|SUPERSEDES]-(x)
-               WHERE coalesce(l.until, $before + 1) > $before AND coalesce(x.until, $before + 1) > $before }
-RETURN a.uid AS uid
+               WHERE coalesce(l.until, $before + 1) > $before
+                 AND (coalesce(x.until, $before + 1) > $before OR x.uid IN $kept) }
+OPTIONAL MATCH (a)<-[:HAS_SECTION]-(d:Document)
+WHERE d.until <= $before
+UNWIND CASE WHEN d IS NULL THEN [a.uid] ELSE [a.uid, d.uid] END AS uid
+RETURN DISTINCT uid
 ORDER BY uid
 
 // name: condemned_nodes(map_uid, before, kept, uid, limit)
@@ -124,6 +129,20 @@ WHERE v.until <= $before
 WITH DISTINCT v
 DETACH DELETE v
 RETURN count(*) AS count
+
+// name: delete_begun(map_uid, at)
+// mode: write
+// A map that has its first revision and no other, so that nothing of anybody's is in it but what it was begun with.
+// Returns: its uid; no row if it stays.
+MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
+SET m.pruned_at = $at
+WITH m
+WHERE m.revision = 1 AND NOT EXISTS { (m)-[:HAS_SNAPSHOT]->() }
+OPTIONAL MATCH (m)-[:HAS_REVISION|HAS_CONSTRAINT]->(x)
+WITH m, $map_uid AS uid, collect(x) AS own
+FOREACH (x IN own | DETACH DELETE x)
+DETACH DELETE m
+RETURN uid
 
 // name: delete_relationships(map_uid, before, at, rows)
 // mode: batch

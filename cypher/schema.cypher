@@ -170,14 +170,19 @@ CREATE INDEX peek_graph_snapshot_name IF NOT EXISTS FOR (n:Snapshot) ON (n.map_u
 
 // name: place_submaps_of_old()
 // mode: write
-// Maps of schema 1 knew a sub-map's parent by the relationship alone.
+// Maps of schema 1 knew a sub-map's parent by the relationship alone. Takes the locks of the maps concerned, and looks again
+// under them: of two processes that do this at the same time, the second must not count once more.
 // Returns: how many.
 MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > ''
+WHERE m.name > '' AND EXISTS { MATCH (m)-[:HAS_SUBMAP*1..]->(x) WHERE x.parent_uid IS NULL }
+SET m.changed_at = datetime()
+WITH m
 MATCH (m)-[:HAS_SUBMAP*0..]->(parent)-[h:HAS_SUBMAP]->(s)
 WHERE s.parent_uid IS NULL
 SET s.parent_uid = parent.uid, s.position = toFloat(h.position), m.last_submap = coalesce(m.last_submap, 0) + 1,
     m.submap_count = coalesce(m.submap_count, 0) + 1
+FOREACH (above IN CASE WHEN parent:SubMap THEN [parent] ELSE [] END |
+  SET above.submap_count = coalesce(above.submap_count, 0) + 1)
 RETURN count(s) AS count
 
 // name: place_entries_of_old()
@@ -185,7 +190,10 @@ RETURN count(s) AS count
 // The same for documents and constraints.
 // Returns: how many.
 MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > ''
+WHERE m.name > '' AND EXISTS {
+  MATCH (m)-[:HAS_SUBMAP*0..]->()-[:CONTAINS|HAS_CONSTRAINT]->(x) WHERE x.parent_uid IS NULL }
+SET m.changed_at = datetime()
+WITH m
 MATCH (m)-[:HAS_SUBMAP*0..]->(parent)
 WITH m, collect(parent) AS parents
 UNWIND parents AS parent
@@ -194,6 +202,27 @@ WHERE e.parent_uid IS NULL
 SET e.parent_uid = parent.uid, e.position = toFloat(substring(e.ref, 1)),
     m.constraint_count = coalesce(m.constraint_count, 0) + CASE WHEN e:Constraint THEN 1 ELSE 0 END
 RETURN count(e) AS count
+
+// name: constraints_of_old()
+// mode: read
+// Returns: map_uid, uid and text of constraints that have no hash of it: those of schema 1.
+MATCH (m:Map {app: 'peek-graph'})
+WHERE m.name > ''
+MATCH (m)-[:HAS_CONSTRAINT]->(c)
+WHERE c.content_hash IS NULL
+RETURN DISTINCT c.map_uid AS map_uid, c.uid AS uid, c.text AS text
+
+// name: hash_constraints(rows)
+// mode: batch
+// Rows: {map_uid, uid, content_hash}.
+// Returns: how many.
+UNWIND $rows AS row
+OPTIONAL MATCH (e:Entry {map_uid: row.map_uid, uid: row.uid})
+OPTIONAL MATCH (a:Archived {map_uid: row.map_uid, uid: row.uid})
+WITH row, coalesce(e, a) AS c
+WHERE c IS NOT NULL
+SET c.content_hash = row.content_hash
+RETURN count(c) AS count
 
 // name: index_revision_request()
 // mode: schema

@@ -6,11 +6,15 @@ import uuid
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from peek_graph.graph.database import Database
 from peek_graph.graph.schema import ensure_schema
 from peek_graph.settings import Connection
 from tests.neo4j_for_tests import neo4j_for_tests
+
+# The same examples in every run of the same tests, for CI: new ones are looked for where somebody looks at them.
+settings.register_profile("repeatable", derandomize=True)
 
 
 @pytest.fixture(scope="session")

@@ -102,7 +102,9 @@ def restore(session: Session, targets: tuple[str, ...], reason: str, dry_run: bo
 
 
 @click.command(short_help="Delete archived entries and old versions.")
-@click.option("--before", type=NUMBER, required=True, metavar="REVISION", help="What ended before this revision.")
+@click.option(
+    "--before", type=NUMBER, required=True, metavar="REVISION", help="The oldest revision that can still be read then."
+)
 @click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Where what is deleted is written first.")
 @dry_run_option
 @yes_option
@@ -113,10 +115,10 @@ def restore(session: Session, targets: tuple[str, ...], reason: str, dry_run: bo
 def prune(
     session: Session, before: int, file: Path | None, dry_run: bool, yes: bool, quiet: bool, as_json: bool
 ) -> None:
-    """Delete what was archived, and the versions that ended, before a revision. Nothing else deletes.
+    """Delete what was archived, and the versions that ended, by a revision, that one included. Nothing else deletes.
 
     It says what it will delete, asks, and writes all of it to a file first, one JSON object a line. Earlier revisions
-    cannot be shown or rolled back to afterwards.
+    cannot be shown or rolled back to afterwards. What live entries rest on stays.
 
     \b
     Examples:
@@ -138,9 +140,9 @@ def prune(
         say_json(prune_form(report))
         return
     if not _found(report):
-        say(f"Map {report.map!r} has nothing archived or superseded before revision {before}.")
+        say(f"Map {report.map!r} has nothing to prune that ended by revision {before}.{_kept(report)}")
         return
-    say(f"{'Would delete' if report.dry_run else 'Deleted'}: {_counts(report)}")
+    say(f"{'Would delete' if report.dry_run else 'Deleted'}: {_counts(report)}.{_kept(report)}")
     if report.file:
         say(f"All of it is in {report.file}")
 
@@ -172,6 +174,10 @@ def _found(report: PruneReport) -> bool:
 def _counts(report: PruneReport) -> str:
     kinds = [counted(number, f"archived {kind}") for kind, number in report.entries.items() if number]
     return ", ".join([*kinds, counted(report.versions, "version"), counted(report.relationships, "relationship")])
+
+
+def _kept(report: PruneReport) -> str:
+    return f" {report.kept:,} archived stay: what stays links to them." if report.kept else ""
 
 
 def _free_file(folder: Path, report: PruneReport) -> Path:

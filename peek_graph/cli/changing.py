@@ -11,7 +11,7 @@ import click
 from peek_graph.cli.arguments import NUMBER, as_ref
 from peek_graph.cli.changes_shown import show_outcome, show_verdicts
 from peek_graph.cli.json_change_forms import apply_form
-from peek_graph.cli.json_files import read_operations
+from peek_graph.cli.json_files import json_or_text, read_operations
 from peek_graph.cli.options import dry_run_option, json_option, map_option, reason_option
 from peek_graph.cli.output import say_json
 from peek_graph.cli.person import Actor, settle, source_kind_option
@@ -57,7 +57,8 @@ def note(
 
     KIND is todo, finding, question, hypothesis, action, constraint or variable.
 
-    A hypothesis or constraint is protected: at a terminal you are asked, elsewhere it becomes a proposal.
+    A hypothesis or constraint is protected: at a terminal you are asked, elsewhere it becomes a proposal. The TEXT of a
+    variable is its value as JSON (115, true, null, [1, 2]) where it is that, else a text; '"115"' is a text.
 
     \b
     Examples:
@@ -69,7 +70,7 @@ def note(
         write = partial(
             context_map.note,
             kind,
-            text,
+            json_or_text(text) if kind == "variable" else text,
             submap=submap or None,
             priority=priority,
             confidence=confidence,

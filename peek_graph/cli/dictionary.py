@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from peek_graph.cli.json_files import read_dictionary, write_json
 from peek_graph.cli.options import dry_run_option, json_option, map_option, reason_option
 from peek_graph.cli.output import say, say_json
 from peek_graph.cli.person import Actor, settle, source_kind_option
-from peek_graph.errors import MapNotFound, OperationError
+from peek_graph.errors import MapNotFound, OperationError, PeekGraphError
 from peek_graph.records import ApplyReport
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def load(session: Session, file: str, reason: str, by: Actor, dry_run: bool, as_
     """Load FILE (`-`: stdin), a map as `dump` prints it, as one revision, or nothing of it.
 
     It is added to what is in the map, entries that say the same included. A map that is not there yet is begun, with
-    the goal that FILE has.
+    the goal that FILE has, unless the load is refused.
 
     \b
     Examples:
@@ -63,10 +64,17 @@ def load(session: Session, file: str, reason: str, by: Actor, dry_run: bool, as_
         def trial(agent: Actor) -> Sequence[Verdict]:
             return write(author=agent.author, source_kind=agent.source_kind, dry_run=True).verdicts
 
-        if begun and not as_json:
-            say(f"Map {context_map.name!r} is begun.")
         by = by if dry_run or begun else settle(context_map, by, trial)
-        report = write(author=by.author, source_kind=by.source_kind, dry_run=dry_run)
+        try:
+            report = write(author=by.author, source_kind=by.source_kind, dry_run=dry_run)
+        except PeekGraphError:
+            if begun:
+                context_map.take_back()
+            raise
+        if begun and report.rejected and context_map.take_back():
+            report = replace(report, revision=0)
+        elif begun and not as_json:
+            say(f"Map {context_map.name!r} is begun.")
     _show(report, as_json=as_json)
 
 

@@ -75,7 +75,9 @@ class ExplainingGroup(click.Group):
             if isinstance(error, DatabaseUnreachable):
                 message, hint = explain_unreachable(error, getattr(ctx.obj, "used", None))
             raise Explained(type(error).__name__, message, hint, as_json=_as_json(ctx)) from error
-        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+        except click.Abort:  # Ctrl-C at a prompt
+            _end_interrupted(ctx)
+        except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise  # click's own, and a reader such as `head` that has seen enough: click ends the run quietly
         except Exception as error:
             if was_interrupted(error):
@@ -89,7 +91,10 @@ class ExplainingGroup(click.Group):
 
 
 def _end_interrupted(ctx: click.Context) -> NoReturn:
-    say("Interrupted. What was finished is kept; the same command again goes on from there.", err=True)
+    say(
+        "Interrupted. Revisions that were made stay, nothing is half done; the same command again does the rest.",
+        err=True,
+    )
     ctx.exit(INTERRUPTED)
 
 

@@ -140,6 +140,7 @@ def prune_form(report: PruneReport) -> dict[str, Any]:
         "entries": dict(report.entries),
         "versions": report.versions,
         "relationships": report.relationships,
+        "kept": report.kept,
         "file": report.file,
         "dry_run": report.dry_run,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import tempfile
@@ -63,6 +64,14 @@ def read_json(file: str) -> Any:
         raise OperationError(f"{_named(file)} is nested too deeply", "flatten it") from error
 
 
+def json_or_text(given: str) -> Any:
+    """The JSON value that ``given`` is; itself where it is none."""
+    try:
+        return json.loads(given, parse_constant=_no_json, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return given
+
+
 def write_json(file: Path, form: Any) -> None:
     """Write ``form`` as UTF-8; at any time the file is whole, or as it was before."""
     text = json_text(form, "utf-8") + "\n"
@@ -110,6 +119,13 @@ def _umask() -> int:
 
 def _no_json(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(number: str) -> float:
+    found = float(number)
+    if math.isinf(found):
+        raise ValueError(f"{number} is too large")
+    return found
 
 
 def _named(file: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from peek_graph.cli.person import actor
+from peek_graph.cli.person import actor, at_terminal
 
 if TYPE_CHECKING:
     from peek_graph.context_map import ContextMap
@@ -46,6 +46,10 @@ class Session:
             instance=self.instance,
             map={"name": self.map_name} if self.map_name else None,
         )
+        if not at_terminal() and self.used.protection.hypothesis_support is not None:
+            # Environment and project file are an agent's to write: what may decide in a person's place is not.
+            protection = self.used.protection.model_copy(update={"hypothesis_support": None})
+            self.used = self.used.model_copy(update={"protection": protection})
         return self.used
 
     def open_map(self) -> ContextMap:

@@ -101,7 +101,10 @@ def rollback(
     by = actor()
     with session.open_map() as context_map:
         name = context_map.name
-        back = partial(context_map.rollback, to, author=by.author, reasoning=reason)
+        # Read before what is shown, so that nothing later counts as seen.
+        seen = context_map.log(1)[0].number
+        # A number counted back from the newest would be another one by then.
+        back = partial(context_map.rollback, context_map.at(to).revision, author=by.author, reasoning=reason)
         protected = None
         try:
             detail = back(source_kind="agent", dry_run=True)
@@ -115,7 +118,7 @@ def rollback(
                 show_changes(detail.changes, MOST_SHOWN)
             _ask(context_map, protected, asking=asking)
             with progress_shown(hidden=quiet or as_json) as progress:
-                detail = back(source_kind=by.source_kind, progress=progress)
+                detail = back(source_kind=by.source_kind, seen=seen, progress=progress)
     if as_json:
         say_json({**detail_form(name, detail), "to": to, "dry_run": dry_run})
     elif not detail.changes:

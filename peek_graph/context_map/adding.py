@@ -43,6 +43,7 @@ class _Tally:
     gone: dict[str, None] = field(default_factory=dict)
     sections: int = 0
     elsewhere: int = 0
+    archived: int = 0
 
     def refuse(self, path: str, error: PeekGraphError) -> None:
         self.refused.append(Refusal(path, error.message, type(error).__name__, error.hint))
@@ -70,7 +71,7 @@ class SourceAdder:
             raise SubMapNotFound(f"no sub-map {submap!r} in {self._handle.name!r}", "see `submap list`")
         self._vectors.check()
         found = self._find(paths)
-        self._take(found, submap, force)
+        self._take(self._without_archived(paths, found), submap, force)
         self._miss(paths, {uri for uri, _ in found})
         return self._finish()
 
@@ -98,6 +99,22 @@ class SourceAdder:
                 self._tally.refuse(str(item), error)
             self._report(Progress("find", len(found), None, str(item)))
         return found
+
+    def _without_archived(
+        self, paths: Sequence[str | Path], found: Sequence[tuple[str, Path]]
+    ) -> list[tuple[str, Path]]:
+        """What a folder brings of documents that were archived stays archived; a file that is named comes back."""
+        named = {Path(path).absolute() for path in paths}
+        taken: list[tuple[str, Path]] = []
+        for batch in _batched(found, _LOOKUP):
+            uris = [uri for uri, _ in batch]
+            live = documents.documents_by_uri(self._handle.db, self._handle.uid, uris)
+            unknown = [uri for uri in uris if uri not in live]
+            archived = documents.archived_uris(self._handle.db, self._handle.uid, unknown)
+            kept = [(uri, path) for uri, path in batch if uri not in archived or path.absolute() in named]
+            self._tally.archived += len(batch) - len(kept)
+            taken += kept
+        return taken
 
     def _refuse_found(self, refusal: Refusal) -> None:
         if refusal.error == SourceNotFound.__name__ and self._was_known(refusal.path):
@@ -183,6 +200,11 @@ class SourceAdder:
         missing = dict(filled.missing)
         if self._tally.elsewhere:
             missing["submap"] = f"{self._tally.elsewhere} documents were in the map already and stay where they are"
+        if self._tally.archived:
+            missing["archived"] = (
+                f"{self._tally.archived} sources are of archived documents and stay so; `restore` brings one back, and "
+                "adding a file by its name takes it anew"
+            )
         return AddReport(
             map=self._handle.name,
             revision=self._handle.row().revision,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 
 from peek_graph.context_map import keys
+from peek_graph.context_map.changing.protection import Protection
 from peek_graph.context_map.handle import MapHandle, Revising
-from peek_graph.errors import InvalidValue, SubMapExists, SubMapNotFound
+from peek_graph.context_map.view.places import place_of
+from peek_graph.errors import InvalidValue, ProtectedField, SubMapExists, SubMapNotFound
 from peek_graph.graph import maps
 from peek_graph.records import SubMapInfo, SubMapKind
 
@@ -22,6 +25,7 @@ def add_submap(
     summary = keys.check_text("the summary", summary) if summary else ""
     path = f"{parent}.{key}" if parent else key
     uid = uuid.uuid4().hex
+    _check_free(handle, path, {"title": title, "kind": kind, "summary": summary, "status": "open"})
 
     def work(revising: Revising) -> None:
         parent_uid = maps.find_submap(revising.tx, handle.uid, parent) if parent else handle.uid
@@ -38,3 +42,13 @@ def add_submap(
 
     handle.revise(work, source="", reasoning=f"sub-map {path} was begun", source_kind=handle.source_kind)
     return next(submap for submap in maps.list_submaps(handle.db, handle.uid) if submap.path == path)
+
+
+def _check_free(handle: MapHandle, path: str, said: Mapping[str, str]) -> None:
+    """ProtectedField where settings leave a new sub-map to a person: whether it is one, `apply` alone sees and asks."""
+    *above, key = path.split(".")
+    place = place_of(above, "submap", key=key)
+    protection = Protection(handle.settings.protection.paths)
+    if protection.covers(place) or protection.covers_change(place, {}, said):
+        hint = "apply an `add` of it: a person's is done, an agent's becomes a proposal"
+        raise ProtectedField(f"{place} is protected by a setting", hint)

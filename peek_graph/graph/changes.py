@@ -80,6 +80,14 @@ def load_last(runner: Database | Transaction, map_uid: str, parent_uid: str, kin
     return [entry_state(row["node"]) for row in reversed(rows)]
 
 
+def load_before(
+    runner: Database | Transaction, map_uid: str, parent_uid: str, kind: str, position: float, limit: int
+) -> list[State]:
+    """The last live entries of a list up to a position, in order."""
+    where = {"parent_uid": parent_uid, "kind": kind, "position": position, "limit": limit}
+    return [entry_state(row["node"]) for row in reversed(_run(runner, "load_before", map_uid=map_uid, **where))]
+
+
 def load_versions(runner: Database | Transaction, map_uid: str, revision: int, uids: Iterable[str]) -> list[State]:
     """The former states of entries that held at a revision."""
     rows = _run(runner, "load_versions", map_uid=map_uid, revision=revision, uids=sorted(uids))

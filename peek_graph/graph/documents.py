@@ -69,6 +69,11 @@ def documents_by_uri(runner: Database | Transaction, map_uid: str, uris: Sequenc
     return {row["source_uri"]: StoredSource(**row) for row in rows}
 
 
+def archived_uris(db: Database, map_uid: str, uris: Sequence[str]) -> set[str]:
+    """Those of ``uris`` whose document was archived."""
+    return {row["uri"] for row in _run(db, "archived_uris", map_uid=map_uid, uris=list(uris))} if uris else set()
+
+
 def uris_by_hash(db: Database, map_uid: str, source_hash: str) -> list[str]:
     """Uris of some live documents whose source had these bytes."""
     return [row["source_uri"] for row in _run(db, "documents_by_hash", map_uid=map_uid, hash=source_hash)]

@@ -20,7 +20,7 @@ _TYPES: Final = ("CONTAINS", "HAS_CONSTRAINT", "HAS_SUBMAP", "HAS_SECTION", "NEX
 
 @dataclass(frozen=True, slots=True)
 class Condemned:
-    """What of a map ended at revision ``before`` or earlier, but for the sections ``kept``."""
+    """What of a map ended at revision ``before`` or earlier, but for the ``kept``, which others link to."""
 
     map_uid: str
     before: int
@@ -29,10 +29,14 @@ class Condemned:
     @classmethod
     def of(cls, runner: Database | Transaction, map_uid: str, before: int) -> Condemned:
         """As it is now."""
-        query = _QUERIES["kept_sections"]
+        query = _QUERIES["kept_nodes"]
         run = runner.read if isinstance(runner, Database) else runner.run
-        rows = run(query, map_uid=map_uid, before=before)
-        return cls(map_uid, before, tuple(row["uid"] for row in rows))
+        kept: dict[str, None] = {}
+        for _ in range(2):
+            kept |= {row["uid"]: None for row in run(query, map_uid=map_uid, before=before, kept=list(kept))}
+            if not kept:
+                break
+        return cls(map_uid, before, tuple(kept))
 
     def nodes(self, db: Database) -> Iterator[dict[str, Any]]:
         """Archived nodes: {uid, labels, properties, relationships}."""
@@ -74,6 +78,11 @@ class Condemned:
 
     def _delete(self, tx: Transaction, name: str, at: datetime, rows: Rows, **params: Any) -> list[dict[str, Any]]:
         return tx.run(_QUERIES[name], map_uid=self.map_uid, before=self.before, at=at, rows=list(rows), **params)
+
+
+def delete_begun(tx: Transaction, map_uid: str, at: datetime) -> bool:
+    """Delete a map that has but its first revision; whether it was."""
+    return bool(tx.run(_QUERIES["delete_begun"], map_uid=map_uid, at=at))
 
 
 def set_pruned_before(tx: Transaction, map_uid: str, before: int) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -47,6 +50,7 @@ _FIRST: Final = (
 _TEXTS: Final = ("text_english", "text_cjk", "text_archived")
 
 _INDEX_SECONDS: Final = 3600
+_BATCH: Final = 1000
 # What another process that does the same at the same time may cause. Done again, each of these is already so.
 _RACES: Final = frozenset(
     {
@@ -109,6 +113,20 @@ def _place_all(database: Database) -> None:
     queries = load_queries("schema")
     for query in (queries.place_submaps_of_old, queries.place_entries_of_old):
         database.write(query)
+    _hash_constraints(database)
+
+
+def _hash_constraints(database: Database) -> None:
+    queries = load_queries("schema")
+    found = database.read(queries.constraints_of_old)
+    rows = [{"map_uid": row["map_uid"], "uid": row["uid"], "content_hash": _said(row["text"])} for row in found]
+    database.transact(lambda tx: tx.run_batched(queries.hash_constraints, rows, _BATCH))
+
+
+def _said(text: str | None) -> str:
+    # As schema 2 has it; whoever adds a constraint finds by it that it is there.
+    said = ["constraint", None, unicodedata.normalize("NFC", (text or "").strip())]
+    return hashlib.sha256(json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()[:32]
 
 
 # Version n is reached by the n-th step. A step may have been run before, wholly or in part.

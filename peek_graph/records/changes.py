@@ -47,7 +47,8 @@ class ApplyReport:
     """A batch's verdicts, one an operation, in order.
 
     ``revision`` is the map's after the call; ``changed`` says whether the call made it. A strict batch with a rejection
-    and a dry run change nothing. ``replayed``: the request was done before, these are its verdicts of then.
+    and a dry run change nothing. ``replayed``: the request was done before, these are its verdicts of then, and
+    ``revision`` is the one that did it.
     """
 
     map: str
@@ -148,7 +149,10 @@ class ArchiveReport:
 
 @dataclass(frozen=True, slots=True)
 class PruneReport:
-    """What `prune` deleted, or would delete; ``file`` holds all of it as JSON lines."""
+    """What `prune` deleted, or would delete; ``file`` holds all of it as JSON lines.
+
+    ``kept`` is the number of archived entries and sections that stay because something that stays links to them.
+    """
 
     map: str
     before: int
@@ -157,6 +161,7 @@ class PruneReport:
     relationships: int
     file: str | None
     dry_run: bool
+    kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)

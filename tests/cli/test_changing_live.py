@@ -144,6 +144,27 @@ def test_a_whole_map_goes_out_and_comes_back(project: Project) -> None:
     assert {**copy, "meta": {}} == {**original, "meta": {}}
 
 
+def test_a_map_whose_load_is_refused_is_not_begun(project: Project) -> None:
+    project.init()
+    other = f"{project.map}-bad"
+    for todo in ("", 7):  # the one gets a verdict, the other is no dictionary of a map
+        view = {"meta": {"ultimate_goal": "Know", "hard_constraints": ["no"]}, "working_memory": {"todo_list": [todo]}}
+        Path("bad.json").write_text(json.dumps(view), encoding="utf-8")
+        refused = project.run("load", "bad.json", "--map", other, "--json", code=1)
+        assert todo == 7 or json.loads(refused.stdout)["revision"] == 0
+        assert "is begun" not in project.run("load", "bad.json", "--map", other, code=1).output
+        assert other not in [info["name"] for info in project.json("maps")["maps"]]
+
+
+@pytest.mark.parametrize(
+    ("given", "value"), [("115", 115), ("[1, null]", [1, None]), ('"115"', "115"), ("NaN", "NaN"), ("1e999", "1e999")]
+)
+def test_a_variable_is_json_where_it_can_be(project: Project, given: str, value: object) -> None:
+    project.init()
+    project.run("note", "variable", given, "--key", "v")
+    assert project.dump()["working_memory"]["variables"]["v"] == value
+
+
 @pytest.mark.parametrize(
     ("words", "content", "error"),
     [

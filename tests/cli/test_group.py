@@ -47,7 +47,7 @@ def test_with_json_an_error_is_an_object_on_stderr(error: MapNotFound | BudgetTo
 def test_an_interruption_is_130_and_says_how_to_go_on() -> None:
     result = run(KeyboardInterrupt())
     assert result.exit_code == 130
-    assert "goes on from there" in result.stderr
+    assert "the same command again does the rest" in result.stderr
     assert "Traceback" not in result.output
 
 

@@ -136,6 +136,7 @@ def test_archive_and_prune() -> None:
         "entries": {"todo": 2},
         "versions": 5,
         "relationships": 7,
+        "kept": 0,
         "file": None,
         "dry_run": True,
     }

@@ -275,3 +275,17 @@ def test_pruning_is_asked_about(project: Project) -> None:
             person.type(answer)
             assert person.end() == code, person.said
         assert bool(project.json("search", "Old", "--archived")["hits"]) == bool(code)
+
+
+def test_a_rollback_does_no_more_than_was_shown(project: Project) -> None:
+    project.init()
+    project.run("note", "todo", "x")
+    with terminal(project, "rollback", "1") as person:
+        person.expect("Roll back?")
+        with terminal(project, "note", "hypothesis", "y") as other:
+            other.expect("Change it as yourself?")
+            other.type("y")
+            assert other.end() == 0, other.said
+        person.type("y")
+        assert person.end() == 1, person.said
+    assert project.dump()["working_memory"]["hypothesis"] == "y"

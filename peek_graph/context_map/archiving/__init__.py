@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from peek_graph.context_map.archiving.pruning import prune
+from peek_graph.context_map.archiving.pruning import prune, take_back
 from peek_graph.context_map.archiving.putting_away import archive, archive_if_due
 from peek_graph.context_map.archiving.restoring import restore
 
-__all__ = ["archive", "archive_if_due", "prune", "restore"]
+__all__ = ["archive", "archive_if_due", "prune", "restore", "take_back"]

@@ -14,7 +14,7 @@ from peek_graph.context_map.archiving.moved import ProgressCallback, ignore
 from peek_graph.context_map.handle import MapHandle, Revising, now
 from peek_graph.errors import InvalidValue
 from peek_graph.graph.database import Transaction
-from peek_graph.graph.prune import Condemned, set_pruned_before
+from peek_graph.graph.prune import Condemned, delete_begun, set_pruned_before
 from peek_graph.records import Progress, PruneReport
 
 _BATCH: Final = 1000
@@ -31,9 +31,10 @@ def prune(
 ) -> PruneReport:
     """Delete what was archived, and the states and links that ended, at revision ``before`` or earlier.
 
-    Revisions from ``before`` on stay as they are; earlier ones can no longer be read. What is deleted is written to
-    ``file`` first, as JSON lines, and nothing is deleted that is not in it. May be interrupted and called again, with
-    another file. InvalidValue if ``before`` is no revision of the map, or the file is there already.
+    What something links to that stays, stays too, with its document. Revisions from ``before`` on stay as they are;
+    earlier ones can no longer be read. What is deleted is written to ``file`` first, as JSON lines, and nothing is
+    deleted that is not in it. May be interrupted and called again, with another file. InvalidValue if ``before`` is no
+    revision of the map, or the file is there already.
     """
     current = handle.row().revision
     if isinstance(before, bool) or not 1 <= before <= current:
@@ -44,20 +45,25 @@ def prune(
     condemned = Condemned.of(handle.db, handle.uid, before)
     if dry_run or file is None:
         _write(handle, condemned, lambda _: None, tally)
-        return tally.report(handle, before, None, dry_run=True)
+        return tally.report(handle, condemned, None, dry_run=True)
     path = Path(file)
     with pruned_file.new_file(path) as stream:
         stream.write(pruned_file.header_line(map=handle.name, map_uid=handle.uid, before=before, at=now()))
         _write(handle, condemned, stream.write, tally)
     if not tally.done:
         path.unlink()
-        return tally.report(handle, before, None)
+        return tally.report(handle, condemned, None)
     _begin(handle, before, path, author)
-    # A link made meanwhile may keep a section that the file has.
+    # A link made meanwhile may keep what the file has.
     condemned = Condemned.of(handle.db, handle.uid, before)
     deleted = _Tally(progress or ignore, total=tally.done)
     _delete(handle, condemned, path, deleted)
-    return deleted.report(handle, before, path)
+    return deleted.report(handle, condemned, path)
+
+
+def take_back(handle: MapHandle) -> bool:
+    """Delete a map that was only begun, for what was then refused; False if something came after its first revision."""
+    return handle.db.transact(lambda tx: delete_begun(tx, handle.uid, now()))
 
 
 @dataclass(slots=True)
@@ -75,9 +81,17 @@ class _Tally:
         self.done += lines
         self.progress(Progress("prune", self.done, self.total))
 
-    def report(self, handle: MapHandle, before: int, path: Path | None, *, dry_run: bool = False) -> PruneReport:
-        file = str(path) if path else None
-        return PruneReport(handle.name, before, dict(self.entries), self.versions, self.relationships, file, dry_run)
+    def report(self, handle: MapHandle, of: Condemned, path: Path | None, *, dry_run: bool = False) -> PruneReport:
+        return PruneReport(
+            handle.name,
+            of.before,
+            dict(self.entries),
+            self.versions,
+            self.relationships,
+            str(path) if path else None,
+            dry_run,
+            len(of.kept),
+        )
 
 
 def _write(handle: MapHandle, condemned: Condemned, write: Callable[[str], object], tally: _Tally) -> None:

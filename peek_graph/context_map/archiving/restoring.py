@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from peek_graph.context_map.archiving.guard import Guard, refuse
@@ -85,10 +85,11 @@ class _Run:
         for uid, keys in found.submaps.items():
             writer.count(found.parents[uid], "submap", 1)
             self._moved.add("submap", str(place_of(keys[:-1], "submap", key=keys[-1])))
-        self._restore(list(found.entries.values()))
         for number, parents in found.by_revision().items():
             for page in self._pages.archived_in(number, parents):
-                self._restore([entry for entry in page if entry.uid not in found.entries])
+                self._restore([entry for entry in page if entry.uid not in found.entries], set(found.submaps))
+        # What came back with a sub-map may have superseded one of these, or have its place.
+        self._restore(list(found.entries.values()), set(found.submaps) if self._dry_run else frozenset())
 
     def report(self) -> ArchiveReport:
         """What was done; without anything to do or to write, the revision is the one before."""
@@ -103,10 +104,10 @@ class _Run:
             already=tuple(self._returning.already),
         )
 
-    def _restore(self, entries: Sequence[Placed]) -> None:
+    def _restore(self, entries: Sequence[Placed], returning: Set[str]) -> None:
         writer, tx = self._revising.writer, self._revising.tx
         for batch in batches(entries, self._handle.settings.write.batch_size):
-            self._check(batch)
+            self._check(batch, returning)
             parents = {entry.uid: entry.parent_uid for entry in batch if entry.kind == "document"}
             if self._dry_run:
                 self._moved.sections += count_sections_of(tx, self._handle.uid, list(parents), archived=True)
@@ -119,13 +120,13 @@ class _Run:
                 self._count_sections(writer.restore_sections_of(list(parents)), parents)
             self._moved.count(writer, batch, 1)
 
-    def _check(self, batch: Sequence[Placed]) -> None:
+    def _check(self, batch: Sequence[Placed], returning: Set[str]) -> None:
         if not self._is_person:
             for entry in batch:
                 keys = self._returning.keys_of(self._draft, entry.parent_uid)
                 if reason := self._guard.of_entry(keys, entry.kind, entry.key, entry.ref):
                     raise refuse(reason, "restore")
-        check_vacant(self._draft, batch, set(self._returning.submaps))
+        check_vacant(self._draft, batch, returning)
 
     def _contradicts(self, batch: Sequence[Placed]) -> dict[str, tuple[list[str], list[str]]]:
         """By uid of what was superseded: all that it contradicts from now on, and what of that is new."""

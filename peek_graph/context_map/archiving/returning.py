@@ -79,7 +79,7 @@ class _Finding:
     def _take_entry(self, ref: str, name: str) -> None:
         element = self._draft.by_ref(ref)
         if element is None or element.stored is None:
-            pruned = f", and all that ended before revision {self._pruned_before} is pruned"
+            pruned = f", and all that ended by revision {self._pruned_before} is pruned"
             reason = f"there is no {ref}{pruned if self._pruned_before else ''}"
             raise ValueRefused("unknown_path", reason, "see `search --archived` for refs")
         if element.live:
@@ -150,7 +150,7 @@ class _Finding:
         # A prune that was cut short may have taken parts of it already.
         if until <= self._pruned_before:
             raise HistoryPruned(
-                f"{what} was archived by revision {until}; all before revision {self._pruned_before} was pruned",
+                f"{what} was archived by revision {until}; all that ended by revision {self._pruned_before} was pruned",
                 "what `prune` deleted is in the file that it wrote",
             )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from peek_graph.context_map.changing.claims import weigh
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.field_edits import edit_field
-from peek_graph.context_map.changing.linking import resolve_links
+from peek_graph.context_map.changing.linking import check_link, resolve_links
 from peek_graph.context_map.changing.outcome import Outcome, together
 from peek_graph.context_map.changing.places import between, check_key, check_not_misplaced, split_submap
 from peek_graph.context_map.changing.targets import Container, Found, Group, Inner, Slot, Target, element_path
@@ -44,11 +44,13 @@ def add(work: Work, target: Target, value: JSON) -> Outcome:
             if index < 0:
                 raise ValueRefused("unknown_path", f"the list has no position {index}", "the list itself: add appends")
             return add_item(work, scope, kind, value)
-        case Found(before, int() as index, Element() as scope):
-            return add_item(work, scope, before.kind, value, between(work, before, index, scope))
+        case Found(before, int(), Element() as scope):
+            return add_item(work, scope, before.kind, value, between(work, before, scope))
         case Found(element) if work.loading and element.kind == "hypothesis":
             # Where two contradict each other, a dump has both.
             return add_item(work, work.draft.by_uid(element.parent_uid), element.kind, value)
+        case Found(element) if work.loading and element.kind == "submap":
+            return work.update_path(element_path(work.draft, element), value)
         case Found(element):
             return _is_there(work, element, value)
         case Inner():
@@ -113,6 +115,7 @@ def _is_there(work: Work, element: Element, given: JSON) -> Outcome:
         key = element.props.get("key")
         said = (fields.content_hash(element.kind, None, one, key=key) for one in (value, there))
         if len(set(said)) == 1 and _within(value, there):
+            work.note_label(value, element, linked=False)
             return Outcome.duplicate(element)
     raise ValueRefused("exists", f"{path} is there already", hint=f"update {path}, or another key")
 
@@ -136,8 +139,12 @@ def _again(work: Work, there: Element, value: ViewValue, links: dict[str, tuple[
         raise ValueRefused(
             "exists", f"{there.ref} says the same, with other fields", hint=f"update {element_path(work.draft, there)}"
         )
+    for name, refs in links.items():
+        for ref in refs:
+            check_link(work, there, name, ref)
     new = {name: refs for name, refs in links.items() if set(refs) - set(there.props.get(name) or ())}
     if not new:
+        work.note_label(value, there, linked=False)
         return Outcome.duplicate(there)
     work.effects.link(there, {name: (*(there.props.get(name) or ()), *refs) for name, refs in new.items()})
     return Outcome.applied(there, note=f"{there.ref} says the same; {', '.join(new)} added to it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from peek_graph.context_map.changing.base import Base, Known, NoBase
 from peek_graph.context_map.changing.batch import Batch
@@ -17,9 +17,11 @@ from peek_graph.context_map.changing.protection import Protection
 from peek_graph.context_map.changing.speaker import Speaker, check_words
 from peek_graph.context_map.handle import MapHandle, NothingToWrite, Revising
 from peek_graph.context_map.view.json_values import compact
-from peek_graph.errors import OperationError, RevisionNotFound
+from peek_graph.errors import HistoryPruned, OperationError, RevisionNotFound
 from peek_graph.graph.proposals import write_proposals
 from peek_graph.records import ApplyMode, ApplyReport, SourceKind, Verdict
+
+LONGEST_REQUEST_ID: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def _judge(
     draft = Draft(revising.tx, revising.begun.map)
     proposals = Proposals(draft, request.speaker, request.reasoning, revising.number)
     protection = Protection(handle.settings.protection.paths)
-    base = _base(handle, revising, request.base_revision)
+    base = _base(handle, revising, draft, request.base_revision)
     worked = Batch(draft, request.speaker, protection, proposals, base=base, loading=request.loading)
     verdicts = worked.run(batch)
     for row in proposals.well_supported(handle.settings.protection.hypothesis_support):
@@ -90,14 +92,20 @@ def _judge(
     return draft, proposals, verdicts
 
 
-def _base(handle: MapHandle, revising: Revising, revision: int | None) -> Base:
+def _base(handle: MapHandle, revising: Revising, draft: Draft, revision: int | None) -> Base:
     if revision is None:
         return NoBase()
     if not 0 <= revision < revising.number:
         raise RevisionNotFound(
             f"base revision {revision} is not one of {handle.name!r}", f"it is at revision {revising.number - 1}"
         )
-    return Known(revising.tx, handle.uid, revision)
+    pruned = int(revising.begun.map.get("pruned_before") or 0)
+    if revision < pruned:
+        raise HistoryPruned(
+            f"{handle.name!r} can no longer be compared with what it was at base revision {revision}",
+            f"`prune` left what is needed from {pruned} on: read the map again, and give the revision that was read",
+        )
+    return Known(revising.tx, draft, revision)
 
 
 def _replayed(handle: MapHandle, revising: Revising, request: Request, digest: str) -> ApplyReport:
@@ -124,9 +132,17 @@ def _check(request: Request) -> None:
     if request.speaker.source_kind not in get_args(SourceKind):
         kinds = ", ".join(get_args(SourceKind))
         raise OperationError(f"source_kind is {request.speaker.source_kind!r}", f"one of {kinds}")
+    base, request_id = request.base_revision, request.request_id
+    if base is not None and (isinstance(base, bool) or not isinstance(base, int)):
+        raise OperationError(f"base_revision is {base!r:.60}", "the number of a revision, as `status` shows it")
+    if isinstance(request_id, str) and len(request_id) > LONGEST_REQUEST_ID:
+        # It is found by an index, which takes no long texts.
+        raise OperationError(
+            f"request_id has {len(request_id)} characters", f"at most {LONGEST_REQUEST_ID}, such as a UUID"
+        )
     check_words(
         author=request.speaker.author,
         source=request.speaker.source,
         reasoning=request.reasoning,
-        request_id=request.request_id or "",
+        request_id="" if request_id is None else request_id,
     )

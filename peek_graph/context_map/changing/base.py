@@ -9,11 +9,12 @@ from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.view import fields
 from peek_graph.context_map.view.fields import ViewValue
-from peek_graph.context_map.view.json_values import JSON, ValueRefused, compact
+from peek_graph.context_map.view.json_values import JSON, ValueRefused, compact, same
 from peek_graph.context_map.view.kinds import KINDS
+from peek_graph.context_map.view.stored import other_fields
 from peek_graph.graph import changes
-from peek_graph.graph.database import Database, Transaction
-from peek_graph.graph.history import Overlay, StateAt
+from peek_graph.graph.database import Transaction
+from peek_graph.graph.history import Overlay, StateAt, present_states
 from peek_graph.graph.states import LINKS, State
 
 _SHORT = 200
@@ -42,10 +43,13 @@ class NoBase:
 class Known:
     """The author knew the map as it was at a revision."""
 
-    def __init__(self, runner: Database | Transaction, map_uid: str, revision: int) -> None:
-        self._runner = runner
-        self._map_uid = map_uid
+    def __init__(self, tx: Transaction, draft: Draft, revision: int) -> None:
+        self._runner = tx
+        self._draft = draft
+        self._map_uid = draft.root.uid
         self._revision = revision
+        self._present: dict[str, list[State]] = {}
+        self._lists: dict[tuple[str, str], tuple[int, list[tuple[float, Element]] | None]] = {}
         self._then: dict[str, State | None] = {}
         self._overlay: dict[str, StateAt] | None = None
 
@@ -58,8 +62,9 @@ class Known:
         if then is None:
             raise self._refusal(element, "it", "not there", f"from revision {now.since}")
         before, after = _known(then, element), _known(now, element)
-        for name in sorted(before.keys() | after.keys()):
-            if (names is None or name in names) and before.get(name) != after.get(name):
+        changed = {name for name in before.keys() | after.keys() if not same(before.get(name), after.get(name))}
+        for name in sorted(changed - self._draft.adding if names is not None else changed):
+            if names is None or name in names:
                 raise self._refusal(element, name, _short(before.get(name)), _short(after.get(name)))
 
     def list_then(self, draft: Draft, parent_uid: str, kind: str) -> list[tuple[float, Element]] | None:
@@ -67,12 +72,19 @@ class Known:
 
         Positions mean what their author saw, not what others made of the list since.
         """
+        name = (parent_uid, kind)
+        if name not in self._lists or self._lists[name][0] != draft.shape:
+            self._lists[name] = draft.shape, self._list_then(draft, parent_uid, kind)
+        return self._lists[name][1]
+
+    def _list_then(self, draft: Draft, parent_uid: str, kind: str) -> list[tuple[float, Element]] | None:
         overlay = self._touched()
         states = [then.state for then in overlay.values() if then.kind == kind and then.state is not None]
         moved = {state.ref: state for state in states if state.parent_uid == parent_uid}
-        here = draft.all(parent_uid, kind)
-        if not moved and not any(element.uid in overlay for element in here):
+        now_here = [state for state in self._now(kind) if state.live and state.parent_uid == parent_uid]
+        if not moved and not now_here:
             return None
+        here = draft.all(parent_uid, kind)
         there = [(element.position, element) for element in here if element.stored and element.uid not in overlay]
         for state in changes.load_elements(self._runner, self._map_uid, refs=moved).by_ref:
             # As it is now, archived perhaps: that is what its use is refused for.
@@ -80,6 +92,13 @@ class Known:
             if element.live == state.live:
                 there.append((moved[state.ref].position, element))
         return there
+
+    def _now(self, kind: str) -> list[State]:
+        """What later revisions touched of a kind, as it is now."""
+        if kind not in self._present:
+            uids = [then.uid for then in self._touched().values() if then.kind == kind]
+            self._present[kind] = list(present_states(self._runner, self._map_uid, uids))
+        return self._present[kind]
 
     def _touched(self) -> dict[str, StateAt]:
         if self._overlay is None:
@@ -92,8 +111,9 @@ class Known:
         if now is None or now.since <= self._revision:
             return
         then = self._at(element.uid)
-        if then is not None and then.props.get(name) != now.props.get(name):
-            raise self._refusal(element, name, _short(then.props.get(name)), _short(now.props.get(name)))
+        before, after = map_value(then.props if then else {}, name), map_value(now.props, name)
+        if then is not None and not same(before, after):
+            raise self._refusal(element, name, _short(before), _short(after))
 
     def _at(self, uid: str) -> State | None:
         if uid not in self._then:
@@ -113,6 +133,11 @@ class Known:
 def named_fields(value: ViewValue) -> dict[str, JSON]:
     """The visible fields, a bare value by the name that it has as a field."""
     return {KINDS[value.kind].primary or "value": value.bare} if value.is_bare else dict(value.fields)
+
+
+def map_value(props: Mapping[str, Any], name: str) -> JSON:
+    """The map's goal, task or current step; one that is no text or number is kept with the other fields."""
+    return other_fields(props).get(name, props.get(name))
 
 
 def _known(state: State, element: Element) -> Mapping[str, Any]:

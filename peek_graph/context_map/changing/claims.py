@@ -10,6 +10,7 @@ from peek_graph.context_map.changing.outcome import Outcome
 from peek_graph.context_map.changing.work import Work
 from peek_graph.context_map.view import fields
 from peek_graph.context_map.view.fields import ViewValue
+from peek_graph.context_map.view.json_values import ValueRefused
 
 CLAIMS: Final = frozenset({"finding", "variable", "hypothesis"})
 
@@ -45,6 +46,8 @@ def write_claim(work: Work, element: Element, value: ViewValue) -> Outcome:
     explicit = value.confidence if "confidence" in changed_names(before, value) else None
     trust, note = work.speaker.trust(explicit)
     if not said:
+        if "confidence" in changed_names(before, value):
+            _check_may_judge(work, element)
         work.effects.write(element, value)
         return Outcome.applied(element, note=note)
     if trust >= _trust(element):
@@ -67,6 +70,18 @@ def write_claim(work: Work, element: Element, value: ViewValue) -> Outcome:
     )
     reason = f"{element.ref} is trusted more ({_trust(element):g} against {trust:g}): kept beside it as {rival.ref}"
     return Outcome("applied", (rival.ref,), tuple(filter(None, (reason, note))))
+
+
+def _check_may_judge(work: Work, element: Element) -> None:
+    """ValueRefused if the speaker is trusted less than the claim: lowered first, it could be replaced then."""
+    own, present = work.speaker.trust(None)[0], _trust(element)
+    if own < present and not work.speaker.may_decide:
+        raise ValueRefused(
+            "protected",
+            f"{element.ref} is trusted more ({present:g}) than {work.speaker.source_kind!r} is ({own:g}):"
+            " its confidence stays",
+            hint=f"add a {element.kind} that contradicts it: contradicts [{element.ref}]",
+        )
 
 
 def _trusted(value: ViewValue, trust: float) -> ViewValue:

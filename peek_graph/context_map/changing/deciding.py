@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
@@ -17,7 +16,7 @@ from peek_graph.context_map.changing.flush import flush
 from peek_graph.context_map.changing.operations import read_operations
 from peek_graph.context_map.changing.proposing import Proposals, is_outdated, stored_operation
 from peek_graph.context_map.changing.protection import Protection
-from peek_graph.context_map.changing.speaker import Speaker, check_words
+from peek_graph.context_map.changing.speaker import Speaker, as_one, check_words
 from peek_graph.context_map.handle import MapHandle, Revising, now
 from peek_graph.context_map.view.json_values import compact
 from peek_graph.errors import InvalidValue, PassphraseWrong, ProposalError
@@ -45,7 +44,7 @@ def confirm(handle: MapHandle, ref: str, *, by: str, reason: str, passphrase: st
 
     def work(decision: _Decision) -> Verdict:
         row = decision.row
-        if _as_one(by) == _as_one(str(row["author"])):
+        if as_one(by) == as_one(str(row["author"])):
             raise ProposalError(f"{row['ref']} is by {by!r}, who cannot confirm it", "somebody else has to")
         outdated, now = is_outdated(decision.draft, row)
         if outdated:
@@ -171,12 +170,6 @@ def _info(draft: Draft, row: Row) -> ProposalInfo:
         decided_by=row.get("decided_by"),
         decision=row.get("decision"),
     )
-
-
-def _as_one(name: str) -> str:
-    """A name as a person reads it: without case, blanks and what has no look of its own."""
-    seen = (character for character in unicodedata.normalize("NFKC", name) if character.isprintable())
-    return "".join("".join(seen).split()).casefold()
 
 
 def _hashed(passphrase: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from peek_graph.context_map.changing.element import Element
@@ -13,6 +14,7 @@ from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.states import LETTERS, State
 
 _ALL = 1_000_000
+_FEW = 64
 Mark = tuple[int, dict[str, int]]
 
 
@@ -20,7 +22,9 @@ class Draft:
     """Elements of one map, read when they are first asked for, and what a batch makes of them.
 
     Reads through ``runner``: for writing, a transaction that holds the map's lock. ``mark`` and `revert` undo what an
-    operation did that turns out to be refused. ``paths`` are those of the live sub-maps as they are stored.
+    operation did that turns out to be refused. ``paths`` are those of the live sub-maps as they are stored, ``adding``
+    the fields that the operation under way only adds something to; ``shape`` is another number whenever an element
+    came, went or moved.
     """
 
     def __init__(self, runner: Database | Transaction, node: Mapping[str, Any]) -> None:
@@ -28,12 +32,18 @@ class Draft:
         self.node = node
         self.root = Element.stored_as(changes.map_state(node))
         self.counters: dict[str, int] = {}
+        self.shape = 0
+        self.adding: frozenset[str] = frozenset()
         self.list_then: Callable[[str, str], list[tuple[float, Element]] | None] = lambda _parent_uid, _kind: None
         self._elements: dict[str, Element] = {self.root.uid: self.root}
         self._refs: dict[str, Element | None] = {}
         self._keys: set[str] = set()
         self._hashes: set[str] = set()
         self._undo: list[tuple[Element, dict[str, Any], bool]] = []
+        # Lists that were read whole, and how they are ordered as long as nothing comes, goes or moves.
+        self._whole: set[tuple[str, str]] = set()
+        self._ordered: dict[tuple[str, str], tuple[int, list[Element]]] = {}
+        self._then: dict[tuple[str, str], tuple[int, list[Element] | None]] = {}
         # All that ever were so; what they are now is asked of themselves.
         self._members: dict[tuple[str, str], dict[str, Element]] = {}
         self._named: dict[str, dict[str, Element]] = {}
@@ -91,9 +101,16 @@ class Draft:
 
     def all(self, parent_uid: str, kind: str) -> list[Element]:
         """Every live one of a list or dictionary, in order."""
-        if kind != "submap":
+        name = (parent_uid, kind)
+        if kind != "submap" and name not in self._whole:
             self._read_first(parent_uid, kind, _ALL)
-        return sorted(self._of(parent_uid, kind), key=Element.order)
+            self._whole.add(name)
+            self._ordered.pop(name, None)
+        shape, ordered = self._ordered.get(name, (-1, []))
+        if shape != self.shape:
+            ordered = sorted(self._of(parent_uid, kind), key=Element.order)
+            self._ordered[name] = self.shape, ordered
+        return list(ordered)
 
     def some(self, parent_uid: str, kind: str, limit: int) -> list[Element]:
         """At least the first ``limit`` live ones, in order."""
@@ -106,13 +123,29 @@ class Draft:
 
         In a list that changed since its author knew it (``list_then``), the one that was there then, live or not.
         """
-        then = self.list_then(parent_uid, kind)
-        if then is not None:
-            own = [(element.position, element) for element in self._of(parent_uid, kind) if element.stored is None]
-            items = sorted([*then, *own], key=lambda item: (item[0], item[1].uid))
-            return items[index][1] if -len(items) <= index < len(items) else None
+        items = self._as_then(parent_uid, kind)
+        if items is None and (parent_uid, kind) in self._whole:
+            items = self.all(parent_uid, kind)
+        if items is not None:
+            return items[index] if -len(items) <= index < len(items) else None
         read = self._read_first if index >= 0 else self._read_last
         return nth(index, lambda limit: read(parent_uid, kind, limit), lambda: self._of(parent_uid, kind))
+
+    def previous(self, element: Element) -> Element | None:
+        """The live one that stands just before a live element of a list."""
+        parent_uid, kind, here = element.parent_uid, element.kind, element.order()
+        read = partial(changes.load_before, self.runner, self.root.uid, parent_uid, kind, element.position)
+        limit = _FEW
+        while True:
+            whole = (parent_uid, kind) in self._whole
+            found = [] if whole else [self._adopt(state) for state in read(limit)]
+            earlier = [item for item in self._of(parent_uid, kind) if item.order() < here]
+            last = max(earlier, key=Element.order, default=None)
+            # As stored: between what was read and what was not, nothing is known.
+            border = min((item.stored.position for item in found if item.stored), default=0.0)
+            if whole or len(found) < limit or (last is not None and last.position > border):
+                return last
+            limit *= 4
 
     def create(self, kind: str, parent_uid: str, props: Mapping[str, Any], position: float | None = None) -> Element:
         """A new element, the last of its like unless a position is given."""
@@ -125,6 +158,7 @@ class Draft:
         if ref:
             self._refs[ref] = element
         self._undo.append((element, {}, False))
+        self.shape += 1
         return element
 
     def end_position(self, kind: str) -> float:
@@ -135,6 +169,8 @@ class Draft:
         """Set properties; None removes one."""
         merged = {key: value for key, value in {**element.props, **props}.items() if value is not None}
         self._remember(element)
+        if any(merged.get(name) != element.props.get(name) for name in ("parent_uid", "position")):
+            self.shape += 1
         element.props = merged
         self._index(element)
 
@@ -142,6 +178,7 @@ class Draft:
         """Archive an element, or bring it back."""
         self._remember(element)
         element.live = live
+        self.shape += 1
 
     def mark(self) -> Mark:
         """A point to which `revert` goes back."""
@@ -150,6 +187,7 @@ class Draft:
     def revert(self, mark: Mark) -> None:
         """Undo everything since the mark; the numbers that were given are free again."""
         length, self.counters = mark[0], dict(mark[1])
+        self.shape += len(self._undo) > length
         while len(self._undo) > length:
             element, props, live = self._undo.pop()
             element.props, element.live = props, live
@@ -185,6 +223,20 @@ class Draft:
             self._named.setdefault(key, {})[element.uid] = element
         if content_hash := element.props.get("content_hash"):
             self._saying.setdefault(content_hash, {})[element.uid] = element
+
+    def _as_then(self, parent_uid: str, kind: str) -> list[Element] | None:
+        """A list in the order in which its author knew it, with what the batch made; None if it is so still."""
+        name = (parent_uid, kind)
+        shape, items = self._then.get(name, (-1, None))
+        if shape != self.shape:
+            then = self.list_then(parent_uid, kind)
+            if then is not None:
+                own = [(element.position, element) for element in self._of(parent_uid, kind) if element.stored is None]
+                items = [element for _, element in sorted([*then, *own], key=lambda item: (item[0], item[1].uid))]
+            else:
+                items = None
+            self._then[name] = self.shape, items
+        return items
 
     def _of(self, parent_uid: str, kind: str) -> list[Element]:
         known = self._members.get((parent_uid, kind), {})

@@ -22,6 +22,8 @@ from peek_graph.graph.states import LINKS
 # What a sub-map holds, in the order in which it is gone through.
 CONTENTS = ("submap", *(kind for kind in KINDS if kind not in ("submap", "constraint")))
 
+_NEW = "new"
+
 
 class Effects:
     """The effects that one speaker may have on one draft."""
@@ -43,13 +45,14 @@ class Effects:
         links: Mapping[str, Iterable[str]] | None = None,
     ) -> Element:
         """A new entry or sub-map with what ``value`` shows; links are refs."""
-        self._guard(kind, place_of(self.draft.keys_of(scope.uid), kind, key=key), value.names)
+        linked = {name: refs for name, given in (links or {}).items() if (refs := sorted_refs(given))}
+        self._guard_new(kind, scope, key, value, linked)
         props = {**self._said(kind, value, key), **(self._authored(value) if kind != "submap" else {"status": "open"})}
         props |= fields.to_props(value, key=key) | {"key": key}
         if kind == "submap":
             props |= {"kind": props.get("kind") or "topic", "status": props.get("status") or "open"}
             props["title"] = props.get("title") or key
-        props |= {name: sorted_refs(refs) for name, refs in (links or {}).items()}
+        props |= linked
         return self.draft.create(kind, scope.uid, props, position)
 
     def write(
@@ -63,7 +66,7 @@ class Effects:
         """A new state of an entry or sub-map; ``as_own`` makes the speaker the one who says it."""
         before = fields.from_props(element.kind, element.props)
         names = changed_names(before, value)
-        self._guard(element.kind, element_path(self.draft, element), names)
+        self._guard(element.kind, element_path(self.draft, element), _protectable(before), _protectable(value))
         self._base.check(element, names | set(links or {}))
         props = {**fields.to_props(value, key=element.props.get("key"))}
         if element.kind == "submap":
@@ -81,16 +84,18 @@ class Effects:
 
     def link(self, element: Element, links: Mapping[str, Iterable[str]]) -> None:
         """Other links of an entry, by name; all else stays."""
-        self._guard(element.kind, element_path(self.draft, element), links)
+        after = {name: sorted_refs(refs) for name, refs in links.items()}
+        before = {name: element.props.get(name) for name in links}
+        self._guard(element.kind, element_path(self.draft, element), before, after)
         self._base.check(element, set(links))
-        self.draft.change(element, {name: sorted_refs(refs) for name, refs in links.items()})
+        self.draft.change(element, after)
 
     def set_map(self, props: Mapping[str, Any]) -> None:
         """The map's own goal, task or current step."""
         name = next(iter(props))
         path = place_of((), "constraint").parent
         shown = next(field for field, prop in META.items() if prop == name)
-        if path is not None and (name == "goal" or self._protection.covers(path.child(shown))):
+        if path is not None and (name == "goal" or self._protection.covers(path.child(shown), below=True)):
             self._need_person(path.child(shown))
         self._base.check_map(self.draft.root, name)
         self.draft.change(self.draft.root, props)
@@ -134,10 +139,22 @@ class Effects:
         keys = self.draft.keys_of(scope.uid)
         return place_of(keys, element.kind, key=element.props.get("key"), ref=element.ref)
 
-    def _guard(self, kind: str, path: Path, names: Iterable[str]) -> None:
+    def _guard(self, kind: str, path: Path, before: Any, after: Any) -> None:
         protected = kind in PROTECTED_KINDS or self._protection.covers(path)
-        if protected or any(self._protection.covers(path.child(name)) for name in names):
+        if protected or self._protection.covers_change(path, before, after):
             self._need_person(path)
+
+    def _guard_new(
+        self, kind: str, scope: Element, key: str | None, value: ViewValue, links: Mapping[str, list[str]]
+    ) -> None:
+        keys = self.draft.keys_of(scope.uid)
+        try:
+            # It has no ref yet: in a list, any one that it may get.
+            place = place_of(keys, kind, key=key, ref=_NEW)
+            self._guard(kind, place, {}, _protectable(value))
+            self._guard(kind, place, {}, links)
+        except NeedsPerson:
+            raise NeedsPerson(place_of(keys, kind, key=key)) from None
 
     def _need_person(self, path: Path) -> None:
         if not self.speaker.may_decide:
@@ -153,6 +170,11 @@ class Effects:
 
     def _said(self, kind: str, value: ViewValue, key: str | None) -> dict[str, Any]:
         return {"content_hash": fields.content_hash(kind, None, value, key=key)} if kind != "submap" else {}
+
+
+def _protectable(value: ViewValue) -> Any:
+    """What is below the path of an entry: its fields by name, but all of a variable's value."""
+    return value.bare if value.kind == "variable" else named_fields(value)
 
 
 def changed_names(before: ViewValue, after: ViewValue) -> set[str]:

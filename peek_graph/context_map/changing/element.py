@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from peek_graph.context_map.view.json_values import same
 from peek_graph.graph.states import State
 
 
@@ -58,14 +59,9 @@ class Element:
     def changes(self) -> dict[str, Any]:
         """The properties that differ from the stored ones; None for those that are gone."""
         old = self.stored.props if self.stored else {}
-        changed = {key: value for key, value in self.props.items() if not _equal(old.get(key), value)}
+        changed = {key: value for key, value in self.props.items() if not same(old.get(key), value)}
         return changed | {key: None for key, value in old.items() if key not in self.props and value is not None}
 
     def order(self) -> tuple[float, str]:
         """What lists are sorted by."""
         return self.position, self.uid
-
-
-def _equal(one: Any, other: Any) -> bool:
-    # 1, 1.0 and True are equal in Python and three values in a map.
-    return type(one) is type(other) and bool(one == other)

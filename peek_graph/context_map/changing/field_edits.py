@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from peek_graph.context_map import keys
+from peek_graph.context_map.changing.base import map_value
 from peek_graph.context_map.changing.claims import CLAIMS, write_claim
-from peek_graph.context_map.changing.effects import links_of
+from peek_graph.context_map.changing.effects import changed_names, links_of
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.linking import refs_of
 from peek_graph.context_map.changing.outcome import Outcome
@@ -19,10 +21,10 @@ from peek_graph.context_map.view.fields import ViewValue
 from peek_graph.context_map.view.json_values import JSON, ValueRefused, compact, kind_of, same
 from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.context_map.view.paths import nearest
-from peek_graph.context_map.view.stored import other_fields
 from peek_graph.errors import InvalidValue
 from peek_graph.graph.states import LINKS
 
+_OF_DOCUMENT: Final = frozenset({"title", "summary", "interpretation", "key_points"})
 _EMPTY: Mapping[str, JSON] = {"goal": "", "current_step": "", "task_id": None}
 
 
@@ -40,7 +42,12 @@ def edit_field(work: Work, target: Inner, op: EditName, new: JSON) -> Outcome:
         after = _edited(before, target, op, new)
     except AlreadySo:
         return Outcome.duplicate(element)
-    return write(work, element, before, after)
+    adds = op == "add" and _only_adds(before, target)
+    work.draft.adding = frozenset(changed_names(before, after)) if adds else frozenset()
+    try:
+        return write(work, element, before, after)
+    finally:
+        work.draft.adding = frozenset()
 
 
 def write(work: Work, element: Element, before: ViewValue, after: ViewValue) -> Outcome:
@@ -54,7 +61,39 @@ def write(work: Work, element: Element, before: ViewValue, after: ViewValue) -> 
         trust, note = work.speaker.trust(after.confidence)
         after = fields.set_field(after, "confidence", trust)
     work.effects.write(element, after)
+    if _says_anew(before, after):
+        work.draft.change(element, _signed(work, element, before, after))
     return Outcome.applied(element, note=note)
+
+
+def _only_adds(value: ViewValue, target: Inner) -> bool:
+    """Whether something comes into a list or dictionary, wherever others put theirs; positions have to be as known."""
+    if any(step.kind != "key" for step in target.rest):
+        return False
+    current = value.bare if value.kind == "variable" else value.get(fields.visible_name(value, target.field))
+    for step in target.rest[:-1]:
+        current = current.get(str(step.value)) if isinstance(current, dict) else None
+    return isinstance(current, dict) or (isinstance(current, list) and not target.rest)
+
+
+def _says_anew(before: ViewValue, after: ViewValue) -> bool:
+    """Whether the entry says something else now, of which whoever wrote it before knows nothing."""
+    if before.kind == "document":
+        return not changed_names(before, after).isdisjoint(_OF_DOCUMENT)
+    return before.kind != "submap" and fields.primary_text(before) != fields.primary_text(after)
+
+
+def _signed(work: Work, element: Element, before: ViewValue, after: ViewValue) -> dict[str, JSON]:
+    """The speaker as author, trusted no more than what was there, unless it is a person."""
+    speaker, there = work.speaker, element.props
+    signed: dict[str, JSON] = {"author": speaker.author, "source_kind": speaker.source_kind}
+    known = {name: there.get(name) for name in signed}
+    if known == signed or "confidence" in changed_names(before, after):
+        return signed
+    own, _ = speaker.trust(None)
+    present = there.get("confidence")
+    most = own if present is None or speaker.source_kind == "user" else float(present)
+    return {**signed, "confidence": min(own, most)}
 
 
 def _edited(value: ViewValue, target: Inner, op: EditName, new: JSON) -> ViewValue:
@@ -104,7 +143,7 @@ def _edit_links(work: Work, target: Inner, op: EditName, new: JSON) -> Outcome:
 
 def _edit_map(work: Work, target: Inner, op: EditName, new: JSON) -> Outcome:
     root, name = target.element, target.field
-    current = other_fields(root.props).get(name, root.props.get(name))
+    current = map_value(root.props, name)
     if target.rest:
         after = edit_nested(current, target.rest, op, new)
     elif op == "delete":

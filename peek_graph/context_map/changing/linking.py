@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from peek_graph.context_map.changing.effects import links_of
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.operations import Operation
 from peek_graph.context_map.changing.outcome import Outcome
+from peek_graph.context_map.changing.protection import NeedsPerson
 from peek_graph.context_map.changing.targets import Found, Target, element_path, resolve
 from peek_graph.context_map.changing.work import Work
 from peek_graph.context_map.view.fields import ViewValue
 from peek_graph.context_map.view.json_values import ValueRefused
+from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.context_map.view.paths import parse_path
 from peek_graph.errors import PathError
 
 _PASSAGES = frozenset({"section", "document"})
 # What each link may lead to, besides what it says by itself: nothing supports itself, and only passages are cited.
 _CITED = frozenset({"cites"})
+# Where a plain name of that form is a ref: first in a path, and after a list's name.
+_LISTS = frozenset({"", *(kind.container[-1] for kind in KINDS.values() if kind.form == "list")})
+_REF = re.compile(r"[A-Z][1-9][0-9]*(?:§[0-9.]+(?:-[0-9]+)?)?")
 
 
 def change_link(work: Work, target: Target, operation: Operation) -> Outcome:
@@ -33,7 +39,7 @@ def change_link(work: Work, target: Target, operation: Operation) -> Outcome:
     ref = _ref_of(work, operation.to)
     if ref in there:
         return Outcome.duplicate(element)
-    _check(work, element, operation.relation, ref)
+    check_link(work, element, operation.relation, ref)
     work.effects.link(element, {operation.relation: [*there, ref]})
     return Outcome.applied(element)
 
@@ -59,25 +65,48 @@ def late_links(work: Work) -> dict[str, list[str]]:
                     links.setdefault(name, []).extend(refs_of(work, name, [_labelled(work, text)], element))
                 except ValueRefused as error:
                     lacking.setdefault(element.ref, []).append(f"{name} {text!r} was left out: {error.reason}")
-        work.effects.link(element, links)
+        for name, refs in links.items():
+            try:
+                work.effects.link(element, {name: refs})
+            except NeedsPerson as refused:
+                note = f"{name} was left out: {refused.path.child(name)} is protected"
+                lacking.setdefault(element.ref, []).append(note)
     return lacking
 
 
 def _labelled(work: Work, text: str) -> str:
     """The ref of what the dictionary calls so; a section goes by its document's label."""
     label, mark, section = text.partition("§")
+    if label not in work.labels and text in work.labels:
+        label, mark, section = text, "", ""
     if label not in work.labels:
-        return work.labels.get(text, text)
+        if _by_ref(text):
+            # In the map that it comes from; here, another entry may have it.
+            raise ValueRefused("unknown_path", f"the dictionary calls nothing {label[:80]!r}")
+        return text
     if not work.labels[label]:
         raise ValueRefused("unknown_path", f"{label} of the dictionary was not added")
     return work.labels[label] + mark + section
+
+
+def _by_ref(text: str) -> bool:
+    """Whether a link names what it leads to, or what that is in, by a ref."""
+    try:
+        steps = parse_path(text).steps
+    except PathError:
+        return False
+    names = ("", *(str(step.value) for step in steps))
+    return any(
+        step.kind == "ref" or (name in _LISTS and _REF.fullmatch(str(step.value)))
+        for name, step in zip(names, steps, strict=False)
+    )
 
 
 def refs_of(work: Work, relation: str, given: Iterable[str], element: Element | None = None) -> tuple[str, ...]:
     """The refs of what these refs or paths lead to, from ``element`` if it is there already."""
     refs = tuple(dict.fromkeys(_ref_of(work, text) for text in given))
     for ref in refs:
-        _check(work, element, relation, ref)
+        check_link(work, element, relation, ref)
     return refs
 
 
@@ -99,7 +128,8 @@ def _ref_of(work: Work, text: str, *, archived: bool = False) -> str:
     return target.element.ref
 
 
-def _check(work: Work, element: Element | None, relation: str, ref: str) -> None:
+def check_link(work: Work, element: Element | None, relation: str, ref: str) -> None:
+    """ValueRefused unless the entry (None: a new one) can have that link."""
     target = work.draft.by_ref(ref)
     if element is not None and target is element:
         raise ValueRefused("wrong_type", f"{ref} cannot be linked to itself", "another entry")

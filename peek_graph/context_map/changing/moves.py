@@ -52,22 +52,14 @@ def _destination(work: Work, element: Element, to: str) -> tuple[Element, float 
             return scope, None
         case Slot(scope, kind, int() as index) if kind == element.kind:
             return scope, _end(work, element, scope, index)
-        case Found(before, index) if before.kind == element.kind and KINDS[before.kind].form == "list":
+        case Found(before) if before.kind == element.kind and KINDS[before.kind].form == "list":
             scope = work.draft.by_uid(before.parent_uid)
-            return scope, _before(work, element, before, index, scope)
+            return scope, element.position if before is element else between(work, before, scope)
     raise ValueRefused(
         "wrong_type",
         f"a {element.kind} cannot be moved to {to[:80]!r}",
         "a sub-map as sub_maps.market, $ for the map itself, or an entry of the same kind to stand before",
     )
-
-
-def _before(work: Work, element: Element, before: Element, index: int | None, scope: Element) -> float:
-    if before is element:
-        return element.position
-    if index is None:
-        index = work.draft.all(before.parent_uid, before.kind).index(before)
-    return between(work, before, index, scope)
 
 
 def _end(work: Work, element: Element, scope: Element, index: int) -> float:

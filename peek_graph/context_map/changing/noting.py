@@ -15,7 +15,7 @@ NOTED = tuple(kind for kind in KINDS if kind not in ("document", "submap"))
 
 def note_operation(
     kind: str,
-    text: str,
+    text: Any,
     *,
     submap: str | None,
     priority: int | None,
@@ -23,7 +23,7 @@ def note_operation(
     sources: Sequence[str],
     key: str | None,
 ) -> dict[str, Any]:
-    """The operation that adds the entry; InvalidValue if an option does not fit the kind."""
+    """The operation that adds an entry, or sets hypothesis or variable; InvalidValue if an option does not fit."""
     if kind not in NOTED:
         raise InvalidValue(f"a note is no {kind!r}", f"one of {', '.join(NOTED)}")
     if (key is not None) != (kind == "variable"):
@@ -32,11 +32,13 @@ def note_operation(
         raise InvalidValue("a constraint is the whole map's", "leave the sub-map out")
     if priority is not None and kind != "todo":
         raise InvalidValue(f"priority is {priority} for a {kind}", "only a todo has one")
-    path = place_of([key for key in (submap or "").split(".") if key], kind, key=key)
+    path = place_of([part for part in (submap or "").split(".") if part], kind)
     if kind == "variable":
         if confidence is not None or sources:
             raise InvalidValue("a variable has no confidence or sources", "note a finding instead")
-        return {"op": "add", "path": str(path), "value": text}
+        return {"op": "update", "path": str(path), "value": {key: text}}
     extra = {"priority": priority, "confidence": confidence, "supported_by": list(sources) or None}
     given = {name: value for name, value in extra.items() if value is not None}
-    return {"op": "add", "path": str(path), "value": {KINDS[kind].primary: text, **given} if given else text}
+    # There is one hypothesis, which another note of it replaces.
+    op = "update" if kind == "hypothesis" else "add"
+    return {"op": op, "path": str(path), "value": {KINDS[kind].primary: text, **given} if given else text}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from peek_graph.context_map.view.json_values import JSON, ValueRefused, check_json, compact, kind_of
+from peek_graph.context_map.view.json_values import JSON, ValueRefused, check_json, kind_of
 from peek_graph.context_map.view.paths import Path, nearest, parse_path
 from peek_graph.errors import OperationError, PathError
 from peek_graph.graph.states import LINKS
@@ -60,9 +61,9 @@ def read_operations(given: Any) -> list[Operation | Verdict]:
 
 
 def request_hash(given: Sequence[Operation | Verdict]) -> str:
-    """What two batches of one request must share."""
+    """What two batches of one request must share: all but the order of keys in dictionaries."""
     forms = [item.as_dict() if isinstance(item, Operation) else [item.op, item.path] for item in given]
-    return hashlib.sha256(compact(forms).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(forms, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
 
 def _read(item: Any) -> Operation | Verdict:

@@ -42,12 +42,12 @@ def check_not_misplaced(own: Mapping[str, JSON]) -> None:
         raise ValueRefused("unknown_path", f"a sub-map has no {misplaced!r}", "title, summary, status or other fields")
 
 
-def between(work: Work, before: Element, index: int, scope: Element) -> float:
-    """A position just before an entry that stands at ``index`` of a list in ``scope``.
+def between(work: Work, before: Element, scope: Element) -> float:
+    """A position just before an entry of a list in ``scope``.
 
     The list is numbered anew if there is no room left.
     """
-    previous, end = _neighbours(work, before, index, scope)
+    previous, end = _neighbours(work, before, scope)
     if previous is None:
         return end - 1.0
     middle = (previous.position + end) / 2
@@ -59,12 +59,12 @@ def between(work: Work, before: Element, index: int, scope: Element) -> float:
     return previous.position + 0.5
 
 
-def _neighbours(work: Work, before: Element, index: int, scope: Element) -> tuple[Element | None, float]:
+def _neighbours(work: Work, before: Element, scope: Element) -> tuple[Element | None, float]:
     """What stands before the position, and the position of what stands after it."""
     then = work.draft.list_then(scope.uid, before.kind)
     if then is None:
-        return work.draft.nth(scope.uid, before.kind, index - 1) if index else None, before.position
-    # The index is one of then. Since, the entry may have gone elsewhere, and others may have come to stand before it.
+        return work.draft.previous(before), before.position
+    # It stood there then. Since, the entry may have gone elsewhere, and others may have come to stand before it.
     moved = before.parent_uid != scope.uid
     end = next((position for position, item in then if moved and item is before), before.position)
     earlier = [item for item in work.draft.all(scope.uid, before.kind) if item.position < end]

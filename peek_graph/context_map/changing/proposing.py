@@ -14,7 +14,7 @@ from peek_graph.context_map.changing.effects import CONTENTS
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.operations import Operation
 from peek_graph.context_map.changing.outcome import Outcome
-from peek_graph.context_map.changing.speaker import Speaker
+from peek_graph.context_map.changing.speaker import Speaker, as_one
 from peek_graph.context_map.changing.targets import (
     Container,
     Found,
@@ -22,15 +22,18 @@ from peek_graph.context_map.changing.targets import (
     Inner,
     Slot,
     Target,
+    can_be_read,
     element_path,
+    lasting_path,
     resolve,
     slot_path,
 )
 from peek_graph.context_map.view import fields
 from peek_graph.context_map.view.json_values import JSON, ValueRefused, compact
-from peek_graph.context_map.view.paths import Path, parse_path
+from peek_graph.context_map.view.paths import Path, Step, parse_path
 from peek_graph.context_map.view.places import META, place_of
 from peek_graph.context_map.view.stored import other_fields
+from peek_graph.errors import PathError
 from peek_graph.graph import proposals as rows
 from peek_graph.graph.proposals import Row
 
@@ -75,8 +78,7 @@ class Proposals:
             "author": self._speaker.author,
             "source": self._speaker.source,
             "source_kind": self._speaker.source_kind,
-            "support": [self._speaker.independent_source],
-            "supporters": [self._speaker.source or self._speaker.author],
+            **self._with_support({}),
             "status": "open",
             "base_revision": self._number - 1,
         }
@@ -92,8 +94,8 @@ class Proposals:
             if needed is not None
             and len(self.changed.get(row["ref"], row).get("support", ())) >= needed
             and row["protected"].endswith("working_memory.hypothesis")
-            and not str(row["path"]).startswith("meta")
             and not is_outdated(self._draft, row)[0]
+            and self._says_a_hypothesis(row)
         ]
 
     def decide(self, row: Row, status: str, by: str, decision: str) -> None:
@@ -105,15 +107,25 @@ class Proposals:
                 return
         self.changed[row["ref"]] = {**self.changed.get(row["ref"], {}), **properties}
 
+    def _says_a_hypothesis(self, row: Row) -> bool:
+        """Whether it adds or changes a hypothesis and nothing else: none goes away because sources agree."""
+        value = stored_operation(row).get("value")
+        match resolve(self._draft, parse_path(row["path"])):
+            case Slot(kind="hypothesis"):
+                return row["op"] in ("add", "update")
+            case Found(element) if element.kind == "hypothesis":
+                return row["op"] == "update" and value is not None
+            case Inner(element) if element.kind == "hypothesis":
+                return row["op"] in ("add", "update")
+        return False
+
     def _support(self, there: Row) -> Outcome:
         ref = there["ref"]
         known = {**there, **self.changed.get(ref, {})}
-        if self._speaker.independent_source in known["support"]:
-            return Outcome("duplicate", (ref,), (f"{ref} proposes this already",))
-        support = {
-            "support": [*known["support"], self._speaker.independent_source],
-            "supporters": [*known["supporters"], self._speaker.source or self._speaker.author],
-        }
+        support = self._with_support(known)
+        if len(support["support"]) == len(known["support"]):
+            note = f"{ref} proposes this already; another author with another source would support it"
+            return Outcome("duplicate", (ref,), (note,))
         own = next((row for row in self.new if row["ref"] == ref), None)
         if own is not None:
             own.update(support)
@@ -122,6 +134,18 @@ class Proposals:
         count = len(support["support"])
         note = f"{ref} proposes this already; {count} independent sources support it now"
         return Outcome("proposed", (ref,), (note,))
+
+    def _with_support(self, known: Row) -> dict[str, list[str]]:
+        """Who supports a proposal, with the speaker, if both its author and its source are others than those before."""
+        sources, names = list(known.get("support", ())), list(known.get("supporters", ()))
+        # Proposals of before authors were kept name only the first.
+        authors = list(known.get("supporting_authors") or [as_one(str(known["author"]))] if sources else ())
+        source, author = self._speaker.independent_source, as_one(self._speaker.author)
+        if source is not None and source not in sources and author not in authors:
+            sources.append(source)
+            authors.append(author)
+            names.append(self._speaker.source or self._speaker.author)
+        return {"support": sources, "supporting_authors": authors, "supporters": names}
 
     def mark(self) -> Marked:
         """A point to which `revert` goes back."""
@@ -144,6 +168,8 @@ def fixed_operation(draft: Draft, operation: Operation) -> tuple[Operation, Targ
     if operation.op == "add" and isinstance(target, Found) and target.scope is not None:
         # Its position in the list, which is where it is to be inserted.
         path = place_of(draft.keys_of(target.scope.uid), target.element.kind).child(target.index or 0)
+    if not can_be_read(path):
+        raise ValueRefused("too_large", f"the path {str(path)[:80]}… is too long", hint="leave it to a person")
     return replace(operation, path=path), target
 
 
@@ -151,14 +177,13 @@ def target_path(draft: Draft, target: Target) -> Path:
     """The path of a target that stays the same while others come and go."""
     match target:
         case Found(element):
-            return element_path(draft, element)
+            return lasting_path(draft, element)
         case Inner(element, field, rest) if element is draft.root:
             shown = next(name for name, prop in META.items() if prop == field)
             meta = place_of((), "constraint").parent or Path.of(())
             return Path.of((*meta.child(shown).steps, *rest))
         case Inner(element, field, rest):
-            path = element_path(draft, element)
-            return Path.of((*(path.child(field, "key") if field else path).steps, *rest))
+            return lasting_path(draft, element, (*([Step(field, "key")] if field else []), *rest))
         case Slot():
             return slot_path(draft, target)
         case Container(scope, kind):
@@ -175,11 +200,12 @@ def current_value(draft: Draft, target: Target, op: str) -> JSON:
         case Found(_, int()) if op == "add":
             return None
         case Container(scope, kind) if op != "add":
-            return [_shown(element) for element in draft.all(scope.uid, kind)]
-        case Found(element) if element.kind == "submap" and op == "delete":
-            return {**dict(fields.from_props("submap", element.props).fields), "contents": _contents(draft, element)}
-        case Found(element) if element.kind not in ("map", "submap"):
-            return _shown(element)
+            return [_whole(draft, element, op) for element in draft.all(scope.uid, kind)]
+        case Found(element) if op == "move":
+            parent = str(element_path(draft, draft.by_uid(element.parent_uid)))
+            return {"value": _shown(element), "in": parent, "position": element.position}
+        case Found(element) if element.kind != "map":
+            return _whole(draft, element, op)
         case Inner(element, field, _) if element is draft.root:
             return other_fields(element.props).get(field, element.props.get(field))
         case Inner(element, field, _):
@@ -192,6 +218,12 @@ def current_value(draft: Draft, target: Target, op: str) -> JSON:
 
 def _shown(element: Element) -> JSON:
     return fields.shown(fields.from_props(element.kind, element.props))
+
+
+def _whole(draft: Draft, element: Element, op: str) -> JSON:
+    if element.kind == "submap" and op == "delete":
+        return {**dict(fields.from_props("submap", element.props).fields), "contents": _contents(draft, element)}
+    return _shown(element)
 
 
 def _contents(draft: Draft, submap: Element) -> str:
@@ -209,7 +241,7 @@ def is_outdated(draft: Draft, row: Row) -> tuple[bool, JSON]:
     """Whether what a proposal would change is no longer as it was, and what it is now."""
     try:
         now = current_value(draft, resolve(draft, parse_path(row["path"])), row["op"])
-    except ValueRefused:
+    except (ValueRefused, PathError):
         return True, None
     return compact(now) != row["base"], now
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
+from peek_graph.context_map.view.json_values import same
 from peek_graph.context_map.view.paths import Path, Step, parse_path
 from peek_graph.errors import PathError, SettingsError
 
@@ -13,6 +14,7 @@ PROTECTED_KINDS: Final = frozenset({"constraint", "hypothesis"})
 """Entries that no agent changes; the goal is the one field of the map that it does not."""
 
 _ANY = "any-one-step"
+_NOTHING = object()
 
 
 class NeedsPerson(Exception):
@@ -32,6 +34,30 @@ class Protection:
     def covers(self, path: Path, *, below: bool = False) -> bool:
         """Whether a change at ``path`` is one of a protected path, or, with ``below``, of one that is below it."""
         return any(_matches(pattern, path.steps, below) for pattern in self._patterns)
+
+    def covers_change(self, path: Path, before: Any, after: Any) -> bool:
+        """Whether ``after`` instead of ``before`` at ``path`` changes what is protected, however deep it lies."""
+        return any(
+            _matches(pattern, path.steps, below=True) and _differ(before, after, pattern[len(path.steps) :])
+            for pattern in self._patterns
+        )
+
+
+def _differ(before: Any, after: Any, rest: Sequence[Step]) -> bool:
+    """Whether what is at ``rest`` in the one is something else in the other; what is in neither is not."""
+    if before is after or (before is not _NOTHING and after is not _NOTHING and same(before, after)):
+        return False
+    if not rest:
+        return True
+    one, other = _members(before), _members(after)
+    names = {*one, *other} if rest[0].value == _ANY else {rest[0].value}
+    return any(_differ(one.get(name, _NOTHING), other.get(name, _NOTHING), rest[1:]) for name in names)
+
+
+def _members(value: Any) -> Mapping[Any, Any]:
+    if isinstance(value, Mapping):
+        return value
+    return dict(enumerate(value)) if isinstance(value, (list, tuple)) else {}
 
 
 def _parse(pattern: str) -> Sequence[Step]:

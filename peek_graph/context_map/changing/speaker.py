@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 from peek_graph.context_map.view.json_values import ValueRefused, storable
@@ -12,7 +14,7 @@ from peek_graph.settings import ConfidenceSettings
 
 # Of a place in a source only the source counts: two pages of one paper are not independent.
 _PLACE = re.compile(r"[#§].*", re.DOTALL)
-
+_PREFIX = re.compile(r"\A(?:(?:tool|document|web|agent|user|file):(?://(?=/))?)+")
 
 _LONGEST_WORD = 4000
 
@@ -28,6 +30,12 @@ def check_words(**words: str) -> None:
             raise OperationError(error.reason) from error
         if name in ("author", "by") and not text.strip():
             raise OperationError(f"{name} is blank", "say who makes the change")
+
+
+def as_one(name: str) -> str:
+    """A name as a person reads it: without case, blanks and what has no look of its own."""
+    seen = (character for character in unicodedata.normalize("NFKC", name) if character.isprintable())
+    return "".join("".join(seen).split()).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +54,17 @@ class Speaker:
         return self.confirmed or self.source_kind == "user"
 
     @property
-    def independent_source(self) -> str:
-        """What has to differ for two to be independent: all that an agent concludes by itself counts as one."""
-        return "agent" if self.source_kind == "agent" else _PLACE.sub("", self.source).strip().casefold() or self.author
+    def independent_source(self) -> str | None:
+        """What has to differ, beside the author, for two to be independent; None if no source is named.
+
+        All that agents conclude by themselves counts as one. A document is the same by any spelling of its path.
+        """
+        if self.source_kind == "agent":
+            return "agent"
+        source = _PREFIX.sub("", _PLACE.sub("", as_one(self.source)), count=1).rstrip("/")
+        if not source or "://" in source:
+            return source or None
+        return posixpath.normpath(source.replace("\\", "/")).replace("//", "/")
 
     def as_confirmed(self) -> Speaker:
         """The same one, whose operations somebody with the right to do so has confirmed."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.view.json_values import ValueRefused
 from peek_graph.context_map.view.kinds import KINDS
-from peek_graph.context_map.view.paths import Path, Step, nearest
+from peek_graph.context_map.view.paths import Path, Step, nearest, parse_path
 from peek_graph.context_map.view.places import MAP_GROUPS, META, PARTS, SUBMAP_GROUPS, place_of
+from peek_graph.errors import PathError
 
 _MOST_CANDIDATES = 200
 _REF = re.compile(r"[A-Z][1-9][0-9]*(?:§[0-9.]+(?:-[0-9]+)?)?")
@@ -87,6 +89,34 @@ def element_path(draft: Draft, element: Element) -> Path:
         return Path.of((Step(element.ref, "ref"),))
     keys = draft.keys_of(element.parent_uid)
     return place_of(keys, element.kind, key=element.props.get("key"), ref=element.ref)
+
+
+def lasting_path(draft: Draft, element: Element, rest: Iterable[Step] = ()) -> Path:
+    """The path of an element, or of what is at ``rest`` in it, to be read again later.
+
+    By its ref where the place leads to another one, as that of two rivals does, or is too long to be read.
+    """
+    rest = tuple(rest)
+    path = Path.of((*element_path(draft, element).steps, *rest))
+    if not element.ref or (can_be_read(path) and _leads_to(draft, element)):
+        return path
+    return Path.of((Step(element.ref, "ref"), *rest))
+
+
+def can_be_read(path: Path) -> bool:
+    """Whether the path's text is one: what is moved deep down may have a longer one than anybody can write."""
+    try:
+        return parse_path(path.text).steps == path.steps
+    except PathError:
+        return False
+
+
+def _leads_to(draft: Draft, element: Element) -> bool:
+    try:
+        target = resolve(draft, element_path(draft, element))
+    except ValueRefused:
+        return False
+    return isinstance(target, Found) and target.element is element
 
 
 class _Resolver:

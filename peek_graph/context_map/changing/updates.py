@@ -37,7 +37,10 @@ def update(work: Work, target: Target, value: JSON) -> Outcome:
             return _replace_list(work, scope, kind, value)
         case Slot(scope, kind, None):
             # The view shows null there, and a null is updated.
-            return Outcome.duplicate() if value is None else add_item(work, scope, kind, value)
+            if value is None:
+                return Outcome.duplicate()
+            _check_gone(work, scope, kind)
+            return add_item(work, scope, kind, value)
         case Slot():
             raise _nothing_there(work, target, "add")
         case Found(element):
@@ -149,6 +152,16 @@ def _update_submap(work: Work, element: Element, value: JSON) -> Outcome:
     path = element_path(work.draft, element)
     outcomes += [work.sub_update(path, name, part) for name, part in parts.items()]
     return together(outcomes) if outcomes else Outcome.duplicate()
+
+
+def _check_gone(work: Work, scope: Element, kind: str) -> None:
+    """ValueRefused if the author knew one here that others have taken away since."""
+    for _, element in work.draft.list_then(scope.uid, kind) or ():
+        then = element.stored
+        if then is not None and (not then.live or then.parent_uid != scope.uid):
+            now = "archived" if not then.live else "moved away"
+            reason = f"{element.ref}, the {kind} that was here at the base revision, is {now}"
+            raise ValueRefused("conflict", reason, hint=f"add another {kind}, if there is to be one")
 
 
 def _nothing_there(work: Work, slot: Slot, what: str) -> ValueRefused:

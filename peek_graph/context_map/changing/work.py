@@ -49,10 +49,10 @@ class Work:
             self.labels[label] = ""
         del self.deferred[mark[1] :]
 
-    def note_label(self, value: ViewValue, element: Element) -> None:
-        """Keep what a loaded dictionary calls an entry, and the links that wait for all labels."""
+    def note_label(self, value: ViewValue, element: Element, *, linked: bool = True) -> None:
+        """Keep what a loaded dictionary calls an entry, and, if ``linked``, the links that wait for all labels."""
         if self.loading:
             if value.label:
                 self.labels[value.label] = element.ref
-            if value.links:
+            if linked and value.links:
                 self.deferred.append((element, value))

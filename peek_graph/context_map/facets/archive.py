@@ -61,6 +61,10 @@ class Archive(KeepsVectors):
             self._fill_vectors(progress)
         return done
 
+    def take_back(self) -> bool:
+        """Delete the map if nothing came after its beginning: what it was begun for was refused. Whether it was."""
+        return archiving.take_back(self._handle)
+
     def prune(
         self,
         before: int,
@@ -70,5 +74,8 @@ class Archive(KeepsVectors):
         author: str | None = None,
         progress: ProgressCallback | None = None,
     ) -> PruneReport:
-        """Delete what was archived or superseded up to a revision, written to ``file`` first; later ones stay whole."""
+        """Delete what was archived or superseded by revision ``before``, that one included, written to ``file`` first.
+
+        Revisions from ``before`` on stay whole, and so does what live entries link to.
+        """
         return archiving.prune(self._handle, before, file=file, dry_run=dry_run, author=author, progress=progress)

@@ -41,8 +41,8 @@ class Changes:
         all others become proposals. By default it is 'tool', 'document' or 'web' if ``source`` begins so
         (``tool:web_search``), else 'agent'.
         ``base_revision`` is the one that the author knew: what changed since is refused, positions in lists are those
-        of then. The same ``request_id`` twice is one revision. 'strict' applies all or nothing, 'lenient' what is good;
-        ``dry_run`` only says what would be.
+        of then; what is added to a list or dictionary comes to what others added. The same ``request_id`` twice is one
+        revision. 'strict' applies all or nothing, 'lenient' what is good; ``dry_run`` only says what would be.
         """
         speaker = self._speaker(author, source, source_kind)
         request = Request(speaker, reasoning, request_id, base_revision, mode, dry_run)
@@ -51,7 +51,7 @@ class Changes:
     def note(
         self,
         kind: str,
-        text: str,
+        text: Any,
         *,
         submap: str | None = None,
         priority: int | None = None,
@@ -66,7 +66,8 @@ class Changes:
     ) -> ApplyReport:
         """One entry: a todo, finding, question, hypothesis, action, constraint, or the variable ``key``.
 
-        ``submap`` is a dotted path of keys; ``sources`` are the refs that it rests on.
+        A variable's ``text`` is any JSON value. ``submap`` is a dotted path of keys; ``sources`` are the refs that it
+        rests on.
         """
         operation = note_operation(
             kind, text, submap=submap, priority=priority, confidence=confidence, sources=sources, key=key
@@ -84,7 +85,11 @@ class Changes:
         reasoning: str = "",
         dry_run: bool = False,
     ) -> ApplyReport:
-        """Add a dictionary of the view's shape as one revision; if the map was empty, `to_dict` gives it back."""
+        """Add a dictionary of the view's shape as one revision; a sub-map that is there already is updated.
+
+        If the map was empty, `to_dict` gives the dictionary back, equal but for refs: entries get this map's own, and
+        links to refs that the dictionary gives to nothing are left out, which the verdicts say.
+        """
         operations = [dict(operation) for operation in operations_of(dictionary)]
         speaker = self._speaker(author, source, source_kind)
         return self._applied(operations, Request(speaker, reasoning, dry_run=dry_run, loading=True))

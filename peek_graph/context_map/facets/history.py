@@ -62,12 +62,14 @@ class History(KeepsVectors):
         source_kind: SourceKind = "agent",
         reasoning: str = "",
         dry_run: bool = False,
+        seen: int | None = None,
         progress: ProgressCallback | None = None,
     ) -> RevisionDetail:
         """Bring the map back to a revision, as a new one; nothing is lost, and it can be rolled back itself.
 
-        An agent's that would change goal, constraints or hypothesis is refused: ProtectedField. Without ``changes`` in
-        the answer there was nothing to bring back.
+        An agent's that would change goal, constraints or hypothesis is refused: ProtectedField; and a person's
+        who was shown at revision ``seen`` what it does, if the map has changed since. Without ``changes`` in the answer
+        there was nothing to bring back.
         """
         done = rollback.rollback(
             self._handle,
@@ -76,6 +78,7 @@ class History(KeepsVectors):
             source_kind=source_kind,
             reasoning=reasoning,
             dry_run=dry_run,
+            seen=seen,
             progress=progress,
         )
         if not dry_run:

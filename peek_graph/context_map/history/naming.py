@@ -66,12 +66,15 @@ def make_snapshot(
         node = history.lock_map(tx, handle.uid, at)
         if node is None:
             return None
+        newest = int(node["revision"])
+        if number is not None:  # it may have been pruned since it was looked up
+            check_number(handle, number, newest, int(node.get("pruned_before") or 0))
         there = history.find_snapshot(tx, handle.uid, name)
         if there is not None:
             raise SnapshotError(
                 f"{handle.name!r} has a snapshot {name!r} already, of revision {there.revision}", "choose another name"
             )
-        made = SnapshotInfo(name, int(node["revision"]) if number is None else number, author or handle.author, at)
+        made = SnapshotInfo(name, newest if number is None else number, author or "agent", at)
         history.create_snapshot(tx, handle.uid, uuid.uuid4().hex, made)
         return made
 

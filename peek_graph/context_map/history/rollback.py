@@ -12,7 +12,7 @@ from peek_graph.context_map.changing.flush import flush
 from peek_graph.context_map.changing.protection import PROTECTED_KINDS, Protection
 from peek_graph.context_map.handle import MapHandle, NothingToWrite, Revising
 from peek_graph.context_map.history.diffing import describe
-from peek_graph.context_map.history.naming import resolve_revision
+from peek_graph.context_map.history.naming import check_number, resolve_revision
 from peek_graph.context_map.history.parents import Parents
 from peek_graph.context_map.history.section_rollback import restore_sections
 from peek_graph.context_map.history.showing import map_fields, path_of
@@ -27,6 +27,7 @@ from peek_graph.records import Progress, RevisionDetail, SourceKind
 ProgressCallback: TypeAlias = Callable[[Progress], None]
 # Kept by whoever writes sections, so not brought back but counted anew.
 _COUNTED: Final = "section_count"
+_ASK_A_PERSON: Final = "ask a person to roll back, or propose the change of that alone"
 
 
 @dataclass(slots=True)
@@ -45,13 +46,15 @@ def rollback(
     source_kind: SourceKind = "agent",
     reasoning: str = "",
     dry_run: bool = False,
+    seen: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> RevisionDetail:
     """Bring every element that was touched since back to its state at a revision: one transaction, one revision.
 
     Refs are not given again, and proposals stay what was decided. ProtectedField if it would change the goal, a
-    constraint, a hypothesis or what settings protect, and no person acts. Where nothing differs there is no revision,
-    and no ``changes``.
+    constraint, a hypothesis or what settings protect, and no person acts: also a person does not who was shown what it
+    does at revision ``seen``, and the map has changed since. Where nothing differs there is no revision, and no
+    ``changes``.
     """
     revision = resolve_revision(handle, to)
     report = progress or (lambda _: None)
@@ -60,10 +63,13 @@ def rollback(
     def work(revising: Revising) -> None:
         nonlocal done
         done = _Done(revising.number - 1)
+        # It may have been pruned since it was looked up.
+        check_number(handle, revision, done.before, int(revising.begun.map.get("pruned_before") or 0))
         draft, wanted = _draft(handle, revising, revision)
         changed = [element for element in draft if element.is_changed]
-        if source_kind != "user":
-            _protect(handle, changed, wanted, done.before, revision)
+        if source_kind != "user" or seen not in (None, done.before):
+            hint = _ASK_A_PERSON if source_kind != "user" else f"the map changed since revision {seen}: look again"
+            _protect(handle, changed, wanted, done.before, revision, hint)
         report(Progress("rollback", 0, len(changed)))
         for element in _documents(draft, wanted):
             done.touched += _restore_sections(handle, revising, draft, element, revision)
@@ -80,7 +86,7 @@ def rollback(
         work,
         source=f"revision {revision}",
         reasoning=reasoning or f"back to revision {revision}",
-        author=author,
+        author=author or (handle.author if source_kind == "user" else "agent"),
         source_kind=source_kind,
     )
     back = {one.uid: True for one in done.touched}
@@ -134,7 +140,9 @@ def _touched(element: Element, wanted: StateAt | None) -> Touched:
     return Touched(element.uid, element.kind, before, wanted.state if wanted else None)
 
 
-def _protect(handle: MapHandle, changed: list[Element], wanted: dict[str, StateAt], now: int, then: int) -> None:
+def _protect(
+    handle: MapHandle, changed: list[Element], wanted: dict[str, StateAt], now: int, then: int, hint: str
+) -> None:
     """ProtectedField if an agent would bring back what it may not change."""
     protection = Protection(handle.settings.protection.paths)
     parents = Parents(handle.db, handle.uid, now), Parents(handle.db, handle.uid, then)
@@ -149,7 +157,7 @@ def _protect(handle: MapHandle, changed: list[Element], wanted: dict[str, StateA
                 if element.kind in PROTECTED_KINDS or _is_goal(path) or protection.covers(path, below=True):
                     raise ProtectedField(
                         f"revision {then} differs in {element.ref or path}, which only a person may change",
-                        "ask a person to roll back, or propose the change of that alone",
+                        hint,
                     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from peek_graph.errors import RevisionNotFound
+from peek_graph.errors import OperationError, RevisionNotFound
 from tests.context_map.changing.conftest import (
     FINDINGS,
     HYPOTHESIS,
@@ -29,8 +29,8 @@ def base(m: Worked) -> Worked:
     """A map whose authors know it as of revision 2."""
     m.do(
         add(TODOS, ["a", "b", "c"]),
-        add("documents.paper", {"title": "T", "summary": "S"}),
-        add(f"{VARIABLES}.n", {"x": 1, "y": 1}),
+        add("documents.paper", {"title": "T", "summary": "S", "key_points": ["k"], "meta": {"m": 1}}),
+        add(f"{VARIABLES}.n", {"x": 1, "y": 1, "b": {}}),
         add("sub_maps.market", {"title": "Market", "working_memory": {"todo_list": ["m"]}}),
         add(FINDINGS, ["f", "g"]),
     )
@@ -58,6 +58,14 @@ def base(m: Worked) -> Worked:
         (update("sub_maps.market.title", "theirs"), update("sub_maps.market.title", "ours"), ['"Market"', '"theirs"']),
         (update("T4", "theirs"), delete("sub_maps.market"), ['"m"', '"theirs"']),
         (update("meta.current_step", 5), update("meta.current_step", 6), ["5", '""']),
+        (update("meta.current_step", {"a": 2}), update("meta.current_step", {"a": 3}), ['{"a":2}', '""']),
+        (update(f"{VARIABLES}.n.x", True), update(f"{VARIABLES}.n.x", 3), ['"x":1', '"x":true']),
+        (add(f"{VARIABLES}.n.a", 1), update(f"{VARIABLES}.n.x", 3), ['"x":1', '"a":1']),
+        (
+            add("documents.paper.key_points[0]", "theirs"),
+            add("documents.paper.key_points[1]", "ours"),
+            ["key_points", '["k"]'],
+        ),
         (move("T1", "sub_maps.market"), move("T1", f"{TODOS}[2]"), ["parent_uid"]),
         (link("F1", "supported_by", "D1"), link("F1", "supported_by", "T1"), ["supported_by", "D1"]),
     ],
@@ -91,6 +99,11 @@ def test_what_was_archived_since_is_refused(base: Worked, gone: Any, ours: Any) 
         (link("F1", "supported_by", "D1"), update("F1", "ours")),
         (update("sub_maps.market.title", "theirs"), add(f"sub_maps.market.{TODOS}", "ours")),
         (update("meta.current_step", 5), add(TODOS, "ours")),
+        (add(f"{VARIABLES}.n.a", 1), add(f"{VARIABLES}.n.c", 1)),
+        (add(f"{VARIABLES}.n.a", 1), add(f"{VARIABLES}.n.b.c", 1)),
+        (add("documents.paper.key_points", "theirs"), add("documents.paper.key_points", ["ours"])),
+        (add("documents.paper.meta.a", 1), add("documents.paper.meta.b", 1)),
+        (add("documents.paper.meta", {"a": 1}), add("documents.paper.meta", {"b": 1})),
     ],
 )
 def test_what_does_not_meet_is_merged(base: Worked, theirs: Any, ours: Any) -> None:
@@ -154,6 +167,32 @@ def test_a_hypothesis_or_key_that_came_since(base: Worked) -> None:
     base.do(add("documents.new", {"title": "theirs"}))
     verdict = base.one(update("documents.new.title", "ours"), base_revision=2)
     assert (verdict.verdict, verdict.code) == ("rejected", "conflict"), verdict
+
+
+def test_what_both_add_is_there(base: Worked) -> None:
+    base.do(add(f"{VARIABLES}.n.a", 1), add("documents.paper.key_points", "theirs"), add("documents.paper.meta.a", 1))
+    base.refused(add(f"{VARIABLES}.n.a", 2), "exists", base_revision=2)
+    base.refused(add("documents.paper.meta", {"a": 2, "b": 2}), "exists", "'a'", base_revision=2)
+    base.do(add("documents.paper.key_points", ["theirs", "ours"]), base_revision=2)
+    assert base.view["documents"]["paper"]["key_points"] == ["k", "theirs", "ours"]
+
+
+def test_a_hypothesis_that_others_took_away(base: Worked) -> None:
+    base.do(add(HYPOTHESIS, "first"), **PERSON)
+    base.do(delete(HYPOTHESIS), **PERSON)
+    base.refused(update(HYPOTHESIS, "ours"), "conflict", "H1", "archived", base_revision=3, **PERSON)
+    base.refused(update("working_memory", {"hypothesis": "ours"}), "conflict", "H1", base_revision=3, **PERSON)
+    base.do(update(HYPOTHESIS, "second"), base_revision=4, **PERSON)
+    base.do(delete(HYPOTHESIS), update(HYPOTHESIS, "third"), base_revision=5, **PERSON)
+    base.do(move("H3", "sub_maps.market"), **PERSON)
+    base.refused(update(HYPOTHESIS, "ours"), "conflict", "H3", "moved away", base_revision=6, **PERSON)
+
+
+@pytest.mark.parametrize("revision", ["2", 2.0, True, False, [2]])
+def test_a_base_that_is_no_number(base: Worked, revision: Any) -> None:
+    with pytest.raises(OperationError, match="base_revision is"):
+        base.apply(add(TODOS, "x"), base_revision=revision)
+    assert base.revision == 2
 
 
 def test_what_the_own_batch_changed_is_no_conflict(base: Worked) -> None:

@@ -118,7 +118,7 @@ def test_fields_that_say_nothing_else_need_no_more_trust(m: Worked, project: Pro
 
 
 def test_confidence_itself_changes_within_what_the_speaker_may(m: Worked, project: Project) -> None:
-    m.add(FINDINGS, "f", source_kind="tool")
+    m.add(FINDINGS, "f", source_kind="web")
     m.update("F1.confidence", 0.3)
     assert trust(m, project)["F1"][0] == 0.3
     verdict = m.one(update("F1.confidence", 0.95))
@@ -127,6 +127,25 @@ def test_confidence_itself_changes_within_what_the_speaker_may(m: Worked, projec
     m.update("F1.confidence", 0.95, **PERSON)
     assert trust(m, project)["F1"][0] == 0.95
     assert m.memory["findings"][0]["confidence"] == 0.95
+
+
+CHANGED: list[Any] = [
+    update("F1.confidence", 0.1),
+    update("F1", {"confidence": 0.1}),
+    update(FINDINGS, [{"text": "30 %", "confidence": 0.1}]),
+    delete("F1.confidence"),
+]
+
+
+@pytest.mark.parametrize("operation", CHANGED)
+def test_the_less_trusted_do_not_judge_the_more_trusted(m: Worked, project: Project, operation: Any) -> None:
+    m.add(FINDINGS, {"text": "30 %", "confidence": 0.9}, **PERSON)
+    m.refused(operation, "protected", "trusted more (0.9) than 'web' is (0.5)", "contradicts", source_kind="web")
+    m.refused(operation, "protected", source_kind="tool")
+    m.update("F1.text", "3 %", source_kind="web")
+    assert trust(m, project)["F1"] == (0.9, "user", "user:anna")
+    assert m.memory["findings"][0] == {"ref": "F1", "text": "30 %", "confidence": 0.9}
+    m.do(operation, **PERSON)
 
 
 def test_a_new_claim_that_contradicts_or_supersedes(m: Worked) -> None:

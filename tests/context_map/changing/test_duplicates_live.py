@@ -120,6 +120,23 @@ def test_an_update_to_what_it_is_changes_nothing(m: Worked) -> None:
     assert repr(m.memory["todo_list"][0]["other"]["n"]) == "-0.0"
 
 
+@pytest.mark.parametrize("relation", ["contradicts", "supersedes", "supported_by"])
+def test_the_same_does_not_lead_to_itself(m: Worked, relation: str) -> None:
+    m.add(FINDINGS, ["x", "y"])
+    m.refused(add(FINDINGS, {"text": "x", relation: ["F1"]}), "wrong_type", "F1 cannot be linked to itself")
+    m.refused(add(FINDINGS, {"text": "x", relation: ["F2", "F1"]}), "wrong_type", "itself")
+    m.do(add(FINDINGS, {"text": "x", relation: ["F2"]}))
+
+
+def test_the_two_zeros_are_two_values(m: Worked) -> None:
+    m.do(add(f"{VARIABLES}.n", 0.0), add(TODOS, {"task": "a", "weight": 0.0}))
+    m.do(update(f"{VARIABLES}.n", -0.0), update("T1.weight", -0.0))
+    assert (repr(m.memory["variables"]["n"]), repr(m.memory["todo_list"][0]["weight"])) == ("-0.0", "-0.0")
+    m.same(update(f"{VARIABLES}.n", -0.0))
+    m.do(update(f"{VARIABLES}.n", 0.0))
+    assert repr(m.memory["variables"]["n"]) == "0.0"
+
+
 def test_the_hypothesis_added_twice(m: Worked) -> None:
     m.add(HYPOTHESIS, "h", **PERSON)
     m.same(add(HYPOTHESIS, "h"), **PERSON)

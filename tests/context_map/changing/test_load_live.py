@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from peek_graph.errors import OperationError
-from tests.context_map.changing.conftest import TODOS, Worked, add
+from tests.context_map.changing.conftest import TODOS, Worked, add, delete, link
 from tests.context_map.conftest import Project
 from tests.context_map.view.example import EXAMPLE
 
@@ -136,8 +136,8 @@ def test_links_that_lead_nowhere_are_left_out_and_said(m: Worked) -> None:
     report = m.opened.load(
         {
             "working_memory": {
-                "todo_list": ["a"],
-                "findings": [{"ref": "F1", "text": "f", "supported_by": ["nobody", "T1", "D9§1", "F1"]}],
+                "todo_list": [{"ref": "T5", "text": "a"}],
+                "findings": [{"ref": "F1", "text": "f", "supported_by": ["nobody", "T5", "D9§1", "F1"]}],
             }
         }
     )
@@ -145,6 +145,55 @@ def test_links_that_lead_nowhere_are_left_out_and_said(m: Worked) -> None:
     reason = report.verdicts[-1].reason
     assert all(f"{name!r} was left out" in reason for name in ("nobody", "D9§1", "F1"))
     assert m.memory["findings"] == [{"text": "f", "supported_by": ["T1"]}]
+
+
+@pytest.mark.parametrize("name", ["F2", "findings.F2", "working_memory.findings[F2]", "working_memory.findings.F2"])
+def test_a_ref_that_the_dictionary_gives_to_nothing_leads_nowhere_here(m: Worked, name: str) -> None:
+    m.add("working_memory.findings", ["one", "another's second"])
+    given = {"working_memory": {"findings": [{"ref": "F1", "text": "f"}, {"text": "g", "supported_by": ["F1", name]}]}}
+    report = m.opened.load(given)
+    assert f"{name!r} was left out" in report.verdicts[-1].reason
+    assert m.memory["findings"][-1] == {"text": "g", "supported_by": ["F3"]}
+
+
+def test_paths_lead_to_what_is_in_the_map(m: Worked) -> None:
+    m.do(add("documents.D9", {"title": "Mine"}), add("working_memory.findings", ["one"]))
+    links = ["documents.D9", "working_memory.findings[0]"]
+    m.opened.load({"working_memory": {"findings": [{"text": "g", "supported_by": links}]}})
+    assert m.memory["findings"][-1] == {"text": "g", "supported_by": ["D1", "F1"]}
+
+
+def test_what_was_archived_is_not_linked_in_the_copy(m: Worked, project: Project) -> None:
+    m.add("working_memory.findings", ["base", "gone", "other"])
+    m.do(link("F1", "supported_by", "F2"), delete("F2"))
+    copied = fresh(project)
+    report = copied.opened.load(m.view)
+    assert "'F2' was left out" in " ".join(verdict.reason for verdict in report.verdicts)
+    assert copied.memory["findings"] == [{"text": "base"}, "other"]
+
+
+def test_its_own_view_again_changes_nothing(m: Worked, project: Project) -> None:
+    worked = fresh(project)
+    worked.opened.load(EXAMPLE, source_kind="user")
+    before = worked.view
+    report = worked.opened.load(before, source_kind="user")
+    assert {verdict.verdict for verdict in report.verdicts} == {"duplicate"}
+    assert (worked.view, worked.revision) == (before, 2)
+
+
+def test_a_sub_map_that_is_there_is_updated(m: Worked) -> None:
+    m.add("sub_maps.m", {"title": "M", "summary": "old", "note": 1, "working_memory": {"todo_list": ["a"]}})
+    m.opened.load(
+        {
+            "sub_maps": {
+                "m": {"title": "M", "summary": "new", "working_memory": {"todo_list": ["a", "b"]}},
+                "n": {"title": "N"},
+            }
+        }
+    )
+    there = m.view["sub_maps"]["m"]
+    assert (there["summary"], there["note"], there["working_memory"]["todo_list"]) == ("new", 1, ["a", "b"])
+    assert m.view["sub_maps"]["n"]["title"] == "N"
 
 
 def test_by_an_agent_what_is_proposed_is_linked_by_nothing(m: Worked) -> None:

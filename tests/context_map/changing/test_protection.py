@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from peek_graph.context_map.changing.protection import Protection
@@ -43,3 +45,26 @@ def test_one_that_would_protect_nothing_is_an_error(pattern: str) -> None:
         Protection([pattern])
     assert repr(pattern) in caught.value.message
     assert "documents.*" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "before", "after", "covered"),
+    [
+        ("documents.*.meta.owner", "documents.d", {"meta": {"owner": "a"}}, {"meta": {"owner": "b"}}, True),
+        ("documents.*.meta.owner", "documents.d", {"meta": {"owner": "a"}}, {"meta": {}}, True),
+        ("documents.*.meta.owner", "documents.d", {"meta": {"owner": "a"}}, {"meta": "b"}, True),
+        ("documents.*.meta.owner", "documents.d", {}, {"meta": {"owner": None}}, True),
+        ("documents.*.meta.owner", "documents.d", {"meta": {"owner": "a"}}, {"meta": {"owner": "a", "x": 1}}, False),
+        ("documents.*.meta.owner", "documents.d", {"title": "a"}, {"title": "b"}, False),
+        ("documents.*.meta.owner", "documents.d", {}, {"meta": {"x": 1}}, False),
+        ("documents.*.points.*.n", "documents.d", {"points": [{"n": 1}]}, {"points": [{"n": True}]}, True),
+        ("documents.*.points.*.n", "documents.d", {"points": [{"n": 1}]}, {"points": [{"n": 1}, {"m": 1}]}, False),
+        ("working_memory.variables.v.limit", "working_memory.variables.v", {"limit": 1}, 5, True),
+        ("working_memory.variables.v.limit", "working_memory.variables.v", 1, 5, False),
+        ("working_memory.variables.v", "working_memory.variables.v", 1, 5, True),
+    ],
+)
+def test_a_change_counts_however_deep_in_it_the_protected_lies(
+    pattern: str, path: str, before: Any, after: Any, covered: bool
+) -> None:
+    assert Protection([pattern]).covers_change(parse_path(path), before, after) == covered

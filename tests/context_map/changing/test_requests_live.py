@@ -90,6 +90,24 @@ def test_another_batch_under_the_same_id_is_refused(m: Worked) -> None:
     assert m.revision == 2
 
 
+def test_the_order_of_keys_makes_no_other_batch(m: Worked) -> None:
+    m.apply(add(TODOS, {"text": "a", "priority": 1, "more": {"x": 1, "y": 2}}), request_id="r")
+    again = m.apply(add(TODOS, {"more": {"y": 2, "x": 1}, "priority": 1, "text": "a"}), request_id="r")
+    assert (again.replayed, m.revision) == (True, 2)
+    with pytest.raises(OperationError, match="another batch"):
+        m.apply(add(TODOS, {"text": "a", "priority": 1, "more": {"x": 2, "y": 1}}), request_id="r")
+
+
+@pytest.mark.parametrize("letter", ["r", "研", "\U0001f600"])
+def test_how_long_an_id_may_be(m: Worked, letter: str) -> None:
+    first = m.apply(add(TODOS, "a"), request_id=letter * 200)
+    assert m.apply(add(TODOS, "a"), request_id=letter * 200).revision == first.revision
+    for length in (201, 4000, 100_000):
+        with pytest.raises(OperationError, match=f"request_id has {length} characters"):
+            m.apply(add(TODOS, "b"), request_id=letter * length)
+    assert m.revision == 2
+
+
 def test_the_id_of_a_batch_that_changed_nothing_stays_free(m: Worked) -> None:
     m.apply(add(TODOS, "a"), update("T9", "x"), request_id="r")
     m.apply(add(TODOS, "a"), request_id="r", dry_run=True)

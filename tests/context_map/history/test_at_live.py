@@ -57,7 +57,7 @@ def test_any_series_of_changes(project: Project, given_steps: list[Step]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps)
 def test_any_series_of_changes_many_times(project: Project, given_steps: list[Step]) -> None:
     check(project, given_steps)
