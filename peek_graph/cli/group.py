@@ -75,9 +75,7 @@ class ExplainingGroup(click.Group):
             if isinstance(error, DatabaseUnreachable):
                 message, hint = explain_unreachable(error, getattr(ctx.obj, "used", None))
             raise Explained(type(error).__name__, message, hint, as_json=_as_json(ctx)) from error
-        except click.Abort:  # Ctrl-C at a prompt
-            _end_interrupted(ctx)
-        except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
             raise  # click's own, and a reader such as `head` that has seen enough: click ends the run quietly
         except Exception as error:
             if was_interrupted(error):

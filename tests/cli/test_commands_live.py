@@ -240,7 +240,7 @@ def test_an_interrupted_add_goes_on_where_it_was(project: Project) -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert b"goes on from there" in err
+    assert b"the same command again does the rest" in err
     assert b"Traceback" not in err
     kept = documents(project)
     rest = project.json("add", "notes")["sources"]

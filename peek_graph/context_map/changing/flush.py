@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
 from peek_graph.graph import changes
 from peek_graph.graph.changes import ChangeWriter
-from peek_graph.graph.lucene import missed_terms
 from peek_graph.graph.states import LINKS
 
 
@@ -49,27 +48,17 @@ def _write_entries(writer: ChangeWriter, entries: list[Element]) -> None:
     for element in entries:
         if element.stored is None:
             own = {key: value for key, value in element.props.items() if key != "parent_uid"}
-            own |= {"uid": element.uid, "ref": element.ref, "context": _context(own)}
+            own |= {"uid": element.uid, "ref": element.ref}
             new[element.parent_uid].append((element.kind, own))
     for parent_uid, rows in new.items():
         writer.create_entries(parent_uid, rows)
     kept = [element for element in entries if element.live and element.stored is not None]
-    writer.update_entries([(element.uid, _row(element)) for element in kept if element.was_live])
+    writer.update_entries([(element.uid, element.changes()) for element in kept if element.was_live])
     back = [element for element in kept if not element.was_live]
-    writer.restore_entries([(element.uid, _row(element)) for element in back])
+    writer.restore_entries([(element.uid, element.changes()) for element in back])
     for uid, count in writer.restore_sections_of([e.uid for e in back if e.kind == "document"]).items():
         writer.count(next(e.parent_uid for e in back if e.uid == uid), "section", count)
     writer.place_entries([(e.uid, e.kind, e.parent_uid) for e in kept if _moved(e)])
-
-
-def _row(element: Element) -> dict[str, Any]:
-    changes = element.changes()
-    return changes | ({"context": _context(element.props)} if "text" in changes and element.kind != "section" else {})
-
-
-def _context(props: Mapping[str, Any]) -> str | None:
-    """What the analyzers would miss in an entry's text; derived from it, so no part of its state."""
-    return missed_terms(str(props.get("text") or "")) or None
 
 
 def _archive(writer: ChangeWriter, entries: list[Element]) -> None:

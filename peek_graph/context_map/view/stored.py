@@ -114,6 +114,8 @@ def _is_native(value: JSON) -> bool:
         return all(isinstance(item, str) for item in value)
     if isinstance(value, int) and not isinstance(value, bool):
         return -_INT64 <= value < _INT64
+    if isinstance(value, float) and value == 0:
+        return math.copysign(1, value) > 0  # Neo4j 5 takes -0.0 for the 0.0 that is there, and does not write it
     return isinstance(value, (str, bool, float))
 
 
