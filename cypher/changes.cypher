@@ -345,31 +345,3 @@ CALL (m) {
       s.submap_count = coalesce(s.submap_count, 0) + row.submap
 }
 RETURN m.uid AS uid
-
-// name: load_versions(map_uid, revision, uids)
-// mode: read
-// Returns: the states of those elements at a revision that is over; no row for one that was not there, or archived. Those of
-// schema 1 lack the place, in which elements stayed then.
-UNWIND $uids AS uid
-CALL (uid) {
-  MATCH (v:Version {map_uid: $map_uid, uid: uid})
-  WHERE v.since <= $revision
-  RETURN v
-  ORDER BY v.map_uid DESC, v.uid DESC, v.since DESC
-  LIMIT 1
-}
-WITH uid, v
-WHERE v.until > $revision
-OPTIONAL CALL (uid) {
-  MATCH (e:Entry {map_uid: $map_uid, uid: uid})
-  RETURN e AS x
-UNION ALL
-  MATCH (a:Archived {map_uid: $map_uid, uid: uid})
-  RETURN a AS x
-UNION ALL
-  MATCH (s:SubMap {map_uid: $map_uid, uid: uid})
-  WHERE NOT s:Archived
-  RETURN s AS x
-}
-RETURN v {.*, embedding: null, context: null, created_at: null, updated_at: null,
-          parent_uid: coalesce(v.parent_uid, x.parent_uid), position: coalesce(v.position, x.position)} AS node

@@ -76,12 +76,6 @@ MATCH (s:SubMap {map_uid: $map_uid})
 WHERE s.path > '' AND s.since <= $revision
 RETURN s {.*} AS node
 
-// name: map_node(map_uid)
-// mode: read
-// Returns: the map node; no row if it is gone.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-RETURN m {.*} AS node
-
 // name: first_states(map_uid, uids)
 // mode: read
 // Returns: uid and the revision that first made it, of those that have former states.

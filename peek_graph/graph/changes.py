@@ -88,18 +88,6 @@ def load_before(
     return [entry_state(row["node"]) for row in reversed(_run(runner, "load_before", map_uid=map_uid, **where))]
 
 
-def load_versions(runner: Database | Transaction, map_uid: str, revision: int, uids: Iterable[str]) -> list[State]:
-    """The former states of entries that held at a revision."""
-    rows = _run(runner, "load_versions", map_uid=map_uid, revision=revision, uids=sorted(uids))
-    return [_state(row["node"]) for row in rows]
-
-
-def _state(node: Mapping[str, Any]) -> State:
-    if node.get("kind") == "map":
-        return map_state(node)
-    return entry_state(node) if node.get("kind") in LABELS else submap_state(node)
-
-
 class ChangeWriter:
     """Writes elements under one revision, in batches, and keeps the counts."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Self
 
+from peek_graph.graph import maps
 from peek_graph.graph.changes import entry_state, map_state, submap_state
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.queries import load_queries
@@ -40,12 +41,6 @@ class Touched:
     kind: str
     before: State | None
     after: State | None
-
-
-def map_node(runner: Database | Transaction, map_uid: str) -> dict[str, Any] | None:
-    """The properties of the map node; None if it is gone."""
-    rows = _run(runner, "map_node", map_uid=map_uid)
-    return dict(rows[0]["node"]) if rows else None
 
 
 def touched(
@@ -115,7 +110,7 @@ def live_states(
     """The live elements of these kinds whose state held at a revision, in no order."""
     for kind in kinds:
         if kind == "map":
-            node = map_node(runner, map_uid)
+            node = maps.get_node(runner, map_uid)
             states = [map_state(node)] if node else []
             yield from (state for state in states if state.since <= revision)
         elif kind == "submap":

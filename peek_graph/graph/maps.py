@@ -83,9 +83,10 @@ def get_map(db: Database, map_uid: str) -> MapRow | None:
     return MapRow(**rows[0]) if rows else None
 
 
-def get_node(db: Database, map_uid: str) -> Mapping[str, Any] | None:
+def get_node(runner: Database | Transaction, map_uid: str) -> Mapping[str, Any] | None:
     """The map node with all its properties; None if it is gone."""
-    rows = db.read(_QUERIES["get_node"], map_uid=map_uid)
+    run = runner.read if isinstance(runner, Database) else runner.run
+    rows = run(_QUERIES["get_node"], map_uid=map_uid)
     return rows[0]["node"] if rows else None
 
 

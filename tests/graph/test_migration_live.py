@@ -9,8 +9,8 @@ import pytest
 
 from peek_graph.context_map.view.fields import content_hash, parse_value
 from peek_graph.graph import schema
-from peek_graph.graph.changes import load_versions
 from peek_graph.graph.database import Database, Transaction
+from peek_graph.graph.history import states_at
 from peek_graph.graph.queries import load_queries
 from tests.graph.adhoc import adhoc
 
@@ -73,7 +73,9 @@ def test_constraints_are_found_by_what_they_say(database: Database, old: str) ->
 
 def test_a_former_state_is_read_with_its_place(database: Database, old: str) -> None:
     migrate(database)
-    (state,) = load_versions(database, old, 2, ["d"])
+    (found,) = states_at(database, old, 2, uids=["d"])
+    state = found.state
+    assert state is not None
     assert (state.parent_uid, state.position) == ("c", 1.0)
 
 

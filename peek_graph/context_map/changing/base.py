@@ -14,7 +14,7 @@ from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.context_map.view.stored import other_fields
 from peek_graph.graph import changes
 from peek_graph.graph.database import Transaction
-from peek_graph.graph.history import Overlay, StateAt, present_states
+from peek_graph.graph.history import Overlay, StateAt, present_states, states_at
 from peek_graph.graph.states import LINKS, State
 
 _SHORT = 200
@@ -117,8 +117,8 @@ class Known:
 
     def _at(self, uid: str) -> State | None:
         if uid not in self._then:
-            found = changes.load_versions(self._runner, self._map_uid, self._revision, [uid])
-            self._then[uid] = found[0] if found else None
+            found = next(states_at(self._runner, self._map_uid, self._revision, uids=[uid]), None)
+            self._then[uid] = found.state if found else None
         return self._then[uid]
 
     def _refusal(self, element: Element, name: str, before: str, after: str) -> ValueRefused:

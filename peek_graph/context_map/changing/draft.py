@@ -50,7 +50,7 @@ class Draft:
         self._saying: dict[str, dict[str, Element]] = {}
         self.paths: dict[str, str] = {}
         for state, path in changes.load_submaps(runner, self.root.uid):
-            self._adopt(state)
+            self.adopt(state)
             self.paths[state.uid] = path
 
     def __iter__(self) -> Iterator[Element]:
@@ -68,7 +68,7 @@ class Draft:
         hashes = set(hashes) - self._hashes
         found = changes.load_elements(self.runner, self.root.uid, refs=refs, keys=keys, hashes=hashes)
         for state in (*found.by_ref, *found.by_key, *found.by_hash):
-            self._adopt(state)
+            self.adopt(state)
         self._refs |= {ref: self._refs.get(ref) for ref in refs}
         self._keys |= keys
         self._hashes |= hashes
@@ -138,7 +138,7 @@ class Draft:
         limit = _FEW
         while True:
             whole = (parent_uid, kind) in self._whole
-            found = [] if whole else [self._adopt(state) for state in read(limit)]
+            found = [] if whole else [self.adopt(state) for state in read(limit)]
             earlier = [item for item in self._of(parent_uid, kind) if item.order() < here]
             last = max(earlier, key=Element.order, default=None)
             # As stored: between what was read and what was not, nothing is known.
@@ -205,10 +205,7 @@ class Draft:
         return tuple(reversed(keys))
 
     def adopt(self, state: State) -> Element:
-        """An element as it was read elsewhere; as it is here if it is here already."""
-        return self._adopt(state)
-
-    def _adopt(self, state: State) -> Element:
+        """An element as it was read; as it is here if it is here already."""
         element = self._elements.get(state.uid)
         if element is None:
             element = self._elements[state.uid] = Element.stored_as(state)
@@ -247,10 +244,10 @@ class Draft:
 
     def _read_first(self, parent_uid: str, kind: str, limit: int) -> list[Element]:
         states = changes.load_first(self.runner, self.root.uid, parent_uid, kind, limit)
-        return [self._adopt(state) for state in states]
+        return [self.adopt(state) for state in states]
 
     def _read_last(self, parent_uid: str, kind: str, limit: int) -> list[Element]:
-        return [self._adopt(state) for state in changes.load_last(self.runner, self.root.uid, parent_uid, kind, limit)]
+        return [self.adopt(state) for state in changes.load_last(self.runner, self.root.uid, parent_uid, kind, limit)]
 
     def _next(self, kind: str) -> int:
         name = f"last_{kind}"

@@ -10,7 +10,7 @@ from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.operations import Operation
 from peek_graph.context_map.changing.outcome import Outcome
 from peek_graph.context_map.changing.protection import NeedsPerson
-from peek_graph.context_map.changing.targets import Found, Target, element_path, resolve
+from peek_graph.context_map.changing.targets import Found, Target, resolve
 from peek_graph.context_map.changing.work import Work
 from peek_graph.context_map.view.fields import ViewValue
 from peek_graph.context_map.view.json_values import ValueRefused
@@ -141,8 +141,3 @@ def _entry(target: Target) -> Element:
     if not isinstance(target, Found) or not target.element.ref or target.element.kind == "section":
         raise ValueRefused("wrong_type", "links begin at an entry", "the path or ref of an entry")
     return target.element
-
-
-def described(work: Work, element: Element) -> str:
-    """An entry as a message names it."""
-    return element.ref or str(element_path(work.draft, element))

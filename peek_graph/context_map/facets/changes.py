@@ -9,7 +9,6 @@ from typing import Any
 from peek_graph.context_map.archiving import archive_if_due
 from peek_graph.context_map.changing import deciding
 from peek_graph.context_map.changing.applying import Request, apply
-from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.noting import note_operation
 from peek_graph.context_map.changing.speaker import Speaker
 from peek_graph.context_map.handle import MapHandle
@@ -121,10 +120,6 @@ class Changes:
     async def aapply(self, operations: Sequence[Mapping[str, Any]], **options: Any) -> ApplyReport:
         """`apply` in a thread."""
         return await asyncio.to_thread(self.apply, operations, **options)
-
-    def _draft(self) -> Draft:
-        """The map as it is, to be read piece by piece."""
-        return Draft(self._handle.db, self._handle.node())
 
     def _applied(self, operations: Sequence[Mapping[str, Any]], request: Request) -> ApplyReport:
         report = apply(self._handle, operations, request)
