@@ -25,7 +25,7 @@ WITH r, e
 ORDER BY e.map_uid, e.parent_uid, e.kind, e.position, e.uid
 LIMIT $limit
 SET e.until = $number, e:Archived
-REMOVE e:Entry, e.vector_pending
+REMOVE e:Entry, e.vector_pending, e.links_pending
 CREATE (r)-[:TOUCHED]->(e)
 RETURN e.kind AS kind, collect(e.ref) AS refs, collect(CASE WHEN e:Document THEN e.uid END) AS documents
 ORDER BY kind

@@ -3,71 +3,11 @@
 // A node's own properties are its state, with `parent_uid`, `position` and the lists of linked refs among them; relationships
 // are written after them. A new state leaves the old one behind as a Version, chained by PREVIOUS and found by its uid.
 
-// name: load_submaps(map_uid)
-// mode: read
-// Returns: the live sub-maps in their states.
-MATCH (s:SubMap {map_uid: $map_uid})
-WHERE s.path > ''
-RETURN s {.*} AS node
-ORDER BY s.path
-
-// name: load_elements(map_uid, refs, keys, hashes)
-// mode: read
-// What the operations of a batch will look for, in one answer; each by its index. Without times, which the driver takes
-// longer to read than all the rest.
-// Returns: one row: by_ref (live and archived), by_key and by_hash (live).
-RETURN
-  COLLECT {
-    UNWIND $refs AS ref
-    MATCH (e:Entry {map_uid: $map_uid, ref: ref})
-    RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true}
-    UNION ALL
-    UNWIND $refs AS ref
-    MATCH (a:Archived {map_uid: $map_uid, ref: ref})
-    RETURN a {.*, embedding: null, context: null, created_at: null, updated_at: null, live: false} AS e
-  } AS by_ref,
-  COLLECT {
-    UNWIND $keys AS key
-    MATCH (e:Entry {map_uid: $map_uid, key: key})
-    RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true}
-  } AS by_key,
-  COLLECT {
-    UNWIND $hashes AS hash
-    MATCH (e:Entry {map_uid: $map_uid, content_hash: hash})
-    RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true}
-  } AS by_hash
-
-// name: load_first(map_uid, parent_uid, kind, limit)
-// mode: read
-// Returns: the first live entries of a list, in order.
-MATCH (e:Entry {map_uid: $map_uid, parent_uid: $parent_uid, kind: $kind})
-WHERE e.position > -1.0e308
-RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true} AS node
-ORDER BY e.map_uid, e.parent_uid, e.kind, e.position
-LIMIT $limit
-
-// name: load_last(map_uid, parent_uid, kind, limit)
-// mode: read
-// Returns: the last live entries of a list, the last one first.
-MATCH (e:Entry {map_uid: $map_uid, parent_uid: $parent_uid, kind: $kind})
-WHERE e.position > -1.0e308
-RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true} AS node
-ORDER BY e.map_uid DESC, e.parent_uid DESC, e.kind DESC, e.position DESC
-LIMIT $limit
-
-// name: load_before(map_uid, parent_uid, kind, position, limit)
-// mode: read
-// Returns: the last live entries of a list up to a position, the last one first.
-MATCH (e:Entry {map_uid: $map_uid, parent_uid: $parent_uid, kind: $kind})
-WHERE e.position <= $position
-RETURN e {.*, embedding: null, context: null, created_at: null, updated_at: null, live: true} AS node
-ORDER BY e.map_uid DESC, e.parent_uid DESC, e.kind DESC, e.position DESC
-LIMIT $limit
-
 // name: create_entries(map_uid, number, parent_uid, kind, label, relation, at, rows)
 // mode: batch
 // New entries of one kind and parent: the map, or the sub-map of `parent_uid`. Rows: their own properties. What they share
-// comes once: the driver takes longer to pack it with each row than the server to make the row.
+// comes once: the driver takes longer to pack it with each row than the server to make the row. All but what is not searched
+// asks for its vector.
 // Returns: how many.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid}), (r:Revision {map_uid: $map_uid, number: $number})
 OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: $parent_uid})
@@ -75,14 +15,16 @@ WITH r, coalesce(p, m) AS parent
 UNWIND $rows AS row
 CREATE (e:Entry:$($label))
 SET e = row, e.map_uid = $map_uid, e.kind = $kind, e.parent_uid = $parent_uid, e.since = $number,
-    e.created_at = $at, e.updated_at = $at
+    e.created_at = $at, e.updated_at = $at, e.links_pending = true,
+    e.vector_pending = CASE WHEN row.unsearched IS NULL THEN true END
 CREATE (parent)-[:$($relation) {since: $number}]->(e)
 CREATE (r)-[:TOUCHED]->(e)
 RETURN count(e) AS count
 
 // name: update_entries(map_uid, number, at, rows)
 // mode: batch
-// New states of live entries; rows {uid, properties}: those that change, null for those that go.
+// New states of live entries; rows {uid, properties}: those that change, null for those that go. What is derived is among them
+// as far as it follows from the state: flags that ask for vector and links anew, and null for the vector that was.
 // Returns: how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
@@ -90,7 +32,8 @@ MATCH (e:Entry {map_uid: $map_uid, uid: row.uid})
 OPTIONAL MATCH (e)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(e), v.until = $number
-REMOVE v.embedding, v.context, v.vector_pending, v.vector_error
+REMOVE v.embedding, v.context, v.vector_pending, v.vector_error, v.links_pending, v.standing, v.unsearched
+FOREACH (x IN CASE WHEN e:Document THEN [v] ELSE [] END | REMOVE x.text)
 DELETE p
 CREATE (e)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
@@ -107,14 +50,14 @@ MATCH (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
 MATCH (e:Entry {map_uid: $map_uid, uid: row.uid})
 SET e.until = $number, e:Archived
-REMOVE e:Entry, e.vector_pending
+REMOVE e:Entry, e.vector_pending, e.links_pending
 CREATE (r)-[:TOUCHED]->(e)
 RETURN count(e) AS count
 
 // name: restore_entries(map_uid, number, at, rows)
 // mode: batch
 // The reverse, in a state that may differ. The state that had ended becomes a Version, so the time without one stays known.
-// Rows: {uid, properties}.
+// Embedder and neighbours may have changed meanwhile, so vector and links are asked for anew. Rows: {uid, properties}.
 // Returns: how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
@@ -122,12 +65,14 @@ MATCH (e:Archived {map_uid: $map_uid, uid: row.uid})
 OPTIONAL MATCH (e)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(e)
-REMOVE v.embedding, v.context, v.vector_pending, v.vector_error
+REMOVE v.embedding, v.context, v.vector_pending, v.vector_error, v.links_pending, v.standing, v.unsearched
+FOREACH (x IN CASE WHEN e:Document THEN [v] ELSE [] END | REMOVE x.text)
 DELETE p
 CREATE (e)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
-SET e += row.properties, e.since = $number, e.updated_at = $at, e:Entry
-REMOVE e:Archived, e.until
+SET e += row.properties, e.since = $number, e.updated_at = $at, e:Entry, e.links_pending = true
+REMOVE e:Archived, e.until, e.embedding, e.vector_error
+SET e.vector_pending = CASE WHEN e.unsearched IS NULL THEN true END
 CREATE (r)-[:TOUCHED]->(e)
 RETURN count(e) AS count
 
@@ -141,27 +86,28 @@ UNWIND $rows AS row
 MATCH (:Document {map_uid: $map_uid, uid: row.uid})-[h:HAS_SECTION]->(s:Entry)
 WHERE h.until IS NULL
 SET s.until = $number, s:Archived
-REMOVE s:Entry, s.vector_pending
+REMOVE s:Entry, s.vector_pending, s.links_pending
 CREATE (r)-[:TOUCHED]->(s)
 RETURN row.uid AS uid, count(s) AS count
 
 // name: restore_sections_of(map_uid, number, at, rows)
 // mode: batch
-// The sections that went with their document. The embedder may have changed meanwhile, so their vectors are asked for anew.
-// Rows: {uid}.
+// The sections that went with their document. The embedder may have changed meanwhile, so their vectors are asked for anew,
+// and so are their links. The document is live again, and where it shall be. Rows: {uid}.
 // Returns: uid of the document and how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
-MATCH (:Document {map_uid: $map_uid, uid: row.uid})-[h:HAS_SECTION]->(s:Archived)
+MATCH (d:Document {map_uid: $map_uid, uid: row.uid})-[h:HAS_SECTION]->(s:Archived)
 WHERE h.until IS NULL
 OPTIONAL MATCH (s)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(s)
-REMOVE v.embedding, v.context, v.pointer, v.vector_pending, v.vector_error
+REMOVE v.embedding, v.context, v.pointer, v.vector_pending, v.vector_error, v.links_pending, v.place_uid, v.document_uid
 DELETE p
 CREATE (s)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
-SET s.since = $number, s.updated_at = $at, s.vector_pending = true, s:Entry
+SET s.since = $number, s.updated_at = $at, s.vector_pending = true, s.links_pending = true, s:Entry,
+    s.place_uid = d.parent_uid, s.document_uid = d.uid
 REMOVE s:Archived, s.until, s.embedding, s.vector_error
 CREATE (r)-[:TOUCHED]->(s)
 RETURN row.uid AS uid, count(s) AS count
@@ -229,89 +175,12 @@ SET m += $properties, m.since = $number
 CREATE (r)-[:TOUCHED]->(m)
 RETURN m.uid AS uid
 
-// name: place_entries(map_uid, number, rows)
-// mode: batch
-// Ends the old place of an entry and begins the new one. Rows: {uid, parent_uid, relation}.
-// Returns: how many.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-UNWIND $rows AS row
-MATCH (e:Entry {map_uid: $map_uid, uid: row.uid})<-[c:CONTAINS|HAS_CONSTRAINT]-()
-WHERE c.until IS NULL
-SET c.until = $number
-WITH m, row, e, count(c) AS ended
-OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: row.parent_uid})
-WITH row, e, coalesce(p, m) AS parent
-CREATE (parent)-[:$(row.relation) {since: $number}]->(e)
-RETURN count(e) AS count
-
-// name: place_submaps(map_uid, number, rows)
-// mode: batch
-// The same for sub-maps. Rows: {uid, parent_uid, position}.
-// Returns: how many.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-UNWIND $rows AS row
-MATCH (s:SubMap {map_uid: $map_uid, uid: row.uid})<-[h:HAS_SUBMAP]-()
-WHERE h.until IS NULL
-SET h.until = $number
-WITH m, row, s, count(h) AS ended
-OPTIONAL MATCH (p:SubMap {map_uid: $map_uid, uid: row.parent_uid})
-WITH row, s, coalesce(p, m) AS parent
-CREATE (parent)-[:HAS_SUBMAP {position: row.position, since: $number}]->(s)
-RETURN count(s) AS count
-
-// name: set_paths(map_uid, rows)
-// mode: batch
-// The dotted keys from the root, which follow from where a sub-map is. Rows: {uid, path}. First none, then the new ones: two
-// that change places would else meet on the way.
-// Returns: how many.
-UNWIND $rows AS row
-MATCH (s:SubMap {map_uid: $map_uid, uid: row.uid})
-SET s.path = row.path
-RETURN count(s) AS count
-
-// name: end_links(map_uid, number, rows)
-// mode: batch
-// Rows: {uid, relation, ref}: the live link from that entry to the one of that ref.
-// Returns: how many.
-UNWIND $rows AS row
-MATCH (e:Entry {map_uid: $map_uid, uid: row.uid})-[l:$(row.relation)]->(target)
-WHERE l.until IS NULL AND target.ref = row.ref
-SET l.until = $number
-RETURN count(l) AS count
-
-// name: begin_links(map_uid, number, rows)
-// mode: batch
-// Links of one entry to others, be they live or archived. Rows: {uid, relation, ref}.
-// Returns: how many.
-UNWIND $rows AS row
-MATCH (e:Entry {map_uid: $map_uid, uid: row.uid})
-OPTIONAL MATCH (live:Entry {map_uid: $map_uid, ref: row.ref})
-OPTIONAL MATCH (gone:Archived {map_uid: $map_uid, ref: row.ref})
-WITH row, e, coalesce(live, gone) AS target
-WHERE target IS NOT NULL
-CREATE (e)-[:$(row.relation) {since: $number}]->(target)
-RETURN count(*) AS count
-
-// name: begin_next(map_uid, number, rows)
-// mode: batch
-// The order in which actions were done. Each has one next: the one before ends if it was archived. Rows: {from_uid, to_uid}.
-// Returns: how many.
-UNWIND $rows AS row
-MATCH (a:Entry {map_uid: $map_uid, uid: row.from_uid})
-MATCH (b:Entry {map_uid: $map_uid, uid: row.to_uid})
-CALL (a) {
-  MATCH (a)-[n:NEXT]->(gone)
-  WHERE n.until IS NULL AND 'Archived' IN labels(gone)
-  SET n.until = $number
-  RETURN count(n) AS ended
-}
-CREATE (a)-[:NEXT {since: $number}]->(b)
-RETURN count(*) AS count
-
 // name: finish_revision(map_uid, number, revision, counters, map_counts, submap_counts)
 // mode: write
 // What is known at the end: the revision's verdicts, the last numbers given, and by how much the counts change that a status
 // shows. They are kept on the map (`map_counts`, a list of one row), on sub-maps and, as they are then, on the revision.
+// Also, of what the revision touched, its `standing`: by this a status finds what is wanted most, without going over all that
+// was ever done, and by its coming and going the open todos and questions are counted. It says the same as `standing_of`.
 // Rows: {uid, and a number for each kind}.
 // Returns: the map's uid.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid}), (r:Revision {map_uid: $map_uid, number: $number})
@@ -327,8 +196,27 @@ FOREACH (row IN $map_counts |
       m.finding_count = coalesce(m.finding_count, 0) + row.finding,
       m.variable_count = coalesce(m.variable_count, 0) + row.variable,
       m.submap_count = coalesce(m.submap_count, 0) + row.submap)
+WITH m, r
+CALL (r) {
+  MATCH (r)-[:TOUCHED]->(e:Todo|Question|Hypothesis|Finding|Document|Action)
+  WITH e, e.standing AS before, CASE
+    WHEN e:Archived THEN null
+    WHEN e:Todo THEN CASE WHEN e.status IN ['done', 'completed', 'cancelled', 'dropped'] THEN null
+                          WHEN e.priority IN range(0, 9) THEN 9 - toInteger(e.priority)
+                          WHEN e.priority = 'high' THEN 8 WHEN e.priority = 'low' THEN 2 ELSE 4 END
+    WHEN e:Question THEN CASE WHEN e.status IN ['answered', 'dropped'] THEN null ELSE 5 END
+    WHEN e:Action THEN CASE WHEN e.outcome = 'failed' THEN 1 END
+    WHEN e.stale = true THEN 0
+    ELSE 1 + toInteger(floor(10 * coalesce(toFloatOrNull(e.confidence), 0.0))) END AS after
+  SET e.standing = after
+  WITH e, CASE WHEN after IS NULL THEN 0 ELSE 1 END - CASE WHEN before IS NULL THEN 0 ELSE 1 END AS change
+  RETURN sum(CASE WHEN e:Todo THEN change ELSE 0 END) AS todos, sum(CASE WHEN e:Question THEN change ELSE 0 END) AS questions
+}
+SET m.open_todo_count = coalesce(m.open_todo_count, 0) + todos,
+    m.open_question_count = coalesce(m.open_question_count, 0) + questions
 SET r += m {.document_count, .section_count, .constraint_count, .action_count, .todo_count,
-            .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count}
+            .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count,
+            .open_todo_count, .open_question_count}
 WITH m
 CALL (m) {
   UNWIND $submap_counts AS row

@@ -47,11 +47,12 @@ RETURN DISTINCT key
 
 // name: load_document(map_uid, uid)
 // mode: read
-// Returns: the live document's state as far as its source decides it.
+// Returns: the live document's state as far as its source decides it, or what is derived needs it.
 MATCH (d:Entry {map_uid: $map_uid, uid: $uid})
 RETURN d.title AS title, d.summary AS summary, d.key_points AS key_points, d.media_type AS media_type,
        d.source_uri AS source_uri, d.source_hash AS source_hash, d.mtime AS mtime, d.size AS size, d.stale AS stale,
-       d.written AS written, d.parent_uid AS parent_uid
+       d.written AS written, d.parent_uid AS parent_uid, d.key AS key, d.interpretation AS interpretation,
+       d.aliases AS aliases, d.other_fields AS other_fields
 
 // name: load_sections(map_uid, document_uid)
 // mode: read
@@ -66,14 +67,16 @@ ORDER BY live DESC, position, ref
 
 // name: create_sections(map_uid, number, document_uid, at, rows)
 // mode: batch
-// One Section a row {position, properties}; `vector_pending` marks it for the embedder. Where a section stands in
-// its document and its source is on the relationship: it changes with every line added above, the section does not.
+// One Section a row {position, properties}, which asks for its vector and links. Where a section stands in its document and
+// its source is on the relationship: it changes with every line added above, the section does not. In which document and
+// sub-map it is, a search filters by.
 // The time comes once: the driver takes longer to pack a time a row than the server to make the row.
 // Returns: how many.
 MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid}), (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
 CREATE (s:Entry:Section)
-SET s = row.properties, s.created_at = $at, s.updated_at = $at
+SET s = row.properties, s.created_at = $at, s.updated_at = $at, s.document_uid = d.uid, s.place_uid = d.parent_uid,
+    s.vector_pending = true, s.links_pending = true
 CREATE (d)-[:HAS_SECTION {position: row.position, pointer: row.properties.pointer, since: $number}]->(s)
 CREATE (r)-[:TOUCHED]->(s)
 RETURN count(s) AS count
@@ -81,7 +84,7 @@ RETURN count(s) AS count
 // name: update_sections(map_uid, number, at, rows)
 // mode: batch
 // Writes new states, the old ones stay behind as Versions without what is derived: vector, neighbourhood, pointer.
-// Rows: {uid, properties}; with `vector_pending` among the properties the vector of the old text goes.
+// Rows: {uid, properties}; with `vector_pending` among the properties the vector of the old text goes, and so do the links.
 // Returns: how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number})
 UNWIND $rows AS row
@@ -89,22 +92,15 @@ MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
 OPTIONAL MATCH (s)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(s), v.until = $number
-REMOVE v.embedding, v.context, v.pointer, v.vector_pending
+REMOVE v.embedding, v.context, v.pointer, v.vector_pending, v.vector_error, v.links_pending, v.place_uid, v.document_uid
 DELETE p
 CREATE (s)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
 SET s += row.properties, s.since = $number, s.updated_at = $at
-FOREACH (x IN CASE WHEN row.properties.vector_pending THEN [s] ELSE [] END | REMOVE x.embedding, x.vector_error)
+FOREACH (x IN CASE WHEN row.properties.vector_pending THEN [s] ELSE [] END |
+  SET x.links_pending = true
+  REMOVE x.embedding, x.vector_error)
 CREATE (r)-[:TOUCHED]->(s)
-RETURN count(s) AS count
-
-// name: set_contexts(map_uid, rows)
-// mode: batch
-// The neighbourhood that full text sees. Derived from other sections, so it makes no Version. Rows: {uid, context}.
-// Returns: how many.
-UNWIND $rows AS row
-MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
-SET s.context = row.context
 RETURN count(s) AS count
 
 // name: archive_sections(map_uid, number, rows)
@@ -116,7 +112,7 @@ UNWIND $rows AS row
 MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})<-[h:HAS_SECTION]-(:Document)
 WHERE h.until IS NULL
 SET h.until = $number, s.until = $number, s:Archived
-REMOVE s:Entry, s.vector_pending
+REMOVE s:Entry, s.vector_pending, s.links_pending
 CREATE (r)-[:TOUCHED]->(s)
 RETURN count(s) AS count
 
@@ -161,40 +157,6 @@ RETURN count(*) AS count
 MATCH (d:Entry {map_uid: $map_uid, uid: $document_uid})
 SET d.section_count = coalesce(d.section_count, 0) + $change
 RETURN d.section_count AS count
-
-// name: pending_sections(map_uid, limit)
-// mode: read
-// Returns: sections that still wait for a vector, with what is embedded of them.
-MATCH (s:Entry {map_uid: $map_uid, vector_pending: true})
-RETURN s.uid AS uid, s.title AS title, s.text AS text, s.text_hash AS text_hash
-LIMIT $limit
-
-// name: set_vectors(map_uid, embedder, rows, at)
-// mode: batch
-// Vectors are derived, so they make no revision; but they take the map's lock by writing to it, and only then look at what
-// they were made for: one for a title or text that changed meanwhile is dropped, and so are all of an embedder that the map
-// was handed away from. Rows: {uid, title, text_hash, vector, error}: exactly one of the last two is not null.
-// Returns: how many were taken.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-SET m.vectors_at = $at
-WITH m
-WHERE m.embedder = $embedder
-UNWIND $rows AS row
-MATCH (s:Entry {map_uid: $map_uid, uid: row.uid})
-WHERE s.vector_pending AND s.text_hash = row.text_hash AND s.title = row.title
-SET s.embedding = row.vector, s.vector_error = row.error
-REMOVE s.vector_pending
-RETURN count(s) AS count
-
-// name: mark_all_pending(map_uid)
-// mode: write
-// Asks for every vector of the map anew.
-// Returns: how many.
-MATCH (s:Entry {map_uid: $map_uid, kind: 'section'})
-WHERE s.since > 0
-SET s.vector_pending = true
-REMOVE s.embedding, s.vector_error
-RETURN count(s) AS count
 
 // name: find_entry(map_uid, ref)
 // mode: read

@@ -266,7 +266,8 @@ RETURN count(n) AS count
 // name: restore_sections(map_uid, number, document_uid, at, rows)
 // mode: batch
 // Archived sections back into their document, be that live yet or not, in states that may differ. The embedder may have changed
-// meanwhile, so their vectors are asked for anew. Rows: {uid, position, pointer, placed, properties}; `placed`: its place is open.
+// meanwhile, so their vectors are asked for anew, and so are their links. Rows: {uid, position, pointer, placed, properties};
+// `placed`: its place is open.
 // Returns: how many.
 MATCH (r:Revision {map_uid: $map_uid, number: $number}), (d:Document {map_uid: $map_uid, uid: $document_uid})
 UNWIND $rows AS row
@@ -274,11 +275,12 @@ MATCH (s:Archived {map_uid: $map_uid, uid: row.uid})
 OPTIONAL MATCH (s)-[p:PREVIOUS]->(older)
 CREATE (v:Version)
 SET v = properties(s)
-REMOVE v.embedding, v.context, v.pointer, v.vector_pending, v.vector_error
+REMOVE v.embedding, v.context, v.pointer, v.vector_pending, v.vector_error, v.links_pending, v.place_uid, v.document_uid
 DELETE p
 CREATE (s)-[:PREVIOUS]->(v)
 FOREACH (o IN CASE WHEN older IS NULL THEN [] ELSE [older] END | CREATE (v)-[:PREVIOUS]->(o))
-SET s += row.properties, s.since = $number, s.updated_at = $at, s.pointer = row.pointer, s.vector_pending = true, s:Entry
+SET s += row.properties, s.since = $number, s.updated_at = $at, s.pointer = row.pointer, s.vector_pending = true,
+    s.links_pending = true, s.place_uid = d.parent_uid, s.document_uid = d.uid, s:Entry
 REMOVE s:Archived, s.until, s.embedding, s.vector_error
 FOREACH (x IN CASE WHEN row.placed THEN [] ELSE [d] END |
   CREATE (x)-[:HAS_SECTION {position: row.position, pointer: row.pointer, since: $number}]->(s))

@@ -33,13 +33,6 @@ RETURN m.uid AS uid, m.name AS name, coalesce(m.goal, '') AS goal, m.revision AS
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 RETURN m {.*} AS node
 
-// name: vector_state(map_uid)
-// mode: read
-// Returns: which embedder fills the map, and how many sections wait for it (an index has them); no row if the map is gone.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-RETURN m.embedder AS embedder, m.dimensions AS dimensions,
-       COUNT { (:Entry {map_uid: $map_uid, vector_pending: true}) } AS pending
-
 // name: begin_revision(map_uid, author, source, source_kind, reasoning, request_id, operations, at)
 // mode: write
 // Raises the map's revision, which takes its write lock until the transaction ends: the first statement of every change.
@@ -66,23 +59,6 @@ RETURN r.number AS number, r.author AS author, r.source AS source, r.reasoning A
        r.operations AS operations, r.at AS at
 ORDER BY r.map_uid DESC, r.number DESC
 LIMIT $limit
-
-// name: set_embedder(map_uid, embedder, dimensions)
-// mode: write
-// Writes down which embedder fills the map, unless one is written already.
-// Returns: the embedder and dimensions that hold now.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-SET m.embedder = coalesce(m.embedder, $embedder), m.dimensions = coalesce(m.dimensions, $dimensions)
-RETURN m.embedder AS embedder, m.dimensions AS dimensions
-
-// name: replace_embedder(map_uid, embedder, dimensions)
-// mode: write
-// Hands the map to another embedder, or with null to the one that the next filling decides on; the caller marks the vectors
-// of the old one for renewal in the same transaction.
-// Returns: the map's uid; no row if the map is gone.
-MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
-SET m.embedder = $embedder, m.dimensions = $dimensions
-RETURN m.uid AS uid
 
 // name: list_submaps(map_uid)
 // mode: read

@@ -25,8 +25,8 @@ ORDER BY uid
 
 // name: condemned_nodes(map_uid, before, kept, uid, limit)
 // mode: read
-// Returns: condemned nodes after the one of that uid, with their relationships. One between two condemned nodes is with the node
-// that it leads to.
+// Returns: condemned nodes after the one of that uid, with their relationships but for MENTIONS, which are made from texts. One
+// between two condemned nodes is with the node that it leads to.
 MATCH (a:Archived {map_uid: $map_uid})
 WHERE a.uid > $uid AND a.until <= $before AND NOT a.uid IN $kept
 WITH a
@@ -34,7 +34,8 @@ ORDER BY a.map_uid, a.uid
 LIMIT $limit
 RETURN a.uid AS uid, labels(a) AS labels, properties(a) AS properties, COLLECT {
   MATCH (a)-[l]-(x)
-  WHERE endNode(l) = a OR NOT ((x:Archived OR x:Version) AND x.until <= $before) OR x.uid IN $kept
+  WHERE type(l) <> 'MENTIONS'
+    AND (endNode(l) = a OR NOT ((x:Archived OR x:Version) AND x.until <= $before) OR x.uid IN $kept)
   RETURN {type: type(l), properties: properties(l), out: startNode(l) = a,
           other: {labels: labels(x), uid: x.uid, ref: x.ref, number: x.number, since: x.since}}
 } AS relationships
@@ -104,7 +105,7 @@ RETURN m.pruned_before AS before
 // name: delete_nodes(map_uid, before, kept, at, rows)
 // mode: batch
 // Takes the map's lock first: a writer must not chain a new Version to one that goes. Looks again at each: it may have been
-// brought back. Rows: {uid}.
+// brought back. What is derived from them goes with them. Rows: {uid}.
 // Returns: how many of each kind.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 SET m.pruned_at = $at
@@ -112,7 +113,9 @@ WITH m
 UNWIND $rows AS row
 MATCH (a:Archived {map_uid: $map_uid, uid: row.uid})
 WHERE a.until <= $before AND NOT a.uid IN $kept
-WITH a, CASE WHEN a:SubMap THEN 'submap' ELSE a.kind END AS kind
+WITH a, CASE WHEN a:SubMap THEN 'submap' ELSE a.kind END AS kind,
+     COLLECT { MATCH (n:Name {map_uid: $map_uid, entry_uid: a.uid}) RETURN n } AS names
+FOREACH (n IN names | DELETE n)
 DETACH DELETE a
 RETURN kind, count(*) AS count
 

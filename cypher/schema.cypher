@@ -108,10 +108,31 @@ CREATE INDEX peek_graph_archived_ref IF NOT EXISTS FOR (n:Archived) ON (n.map_ui
 // Entries that still lack their vector. `vector_pending` is only there while it is true, so the index holds no others.
 CREATE INDEX peek_graph_entry_vector_pending IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.vector_pending)
 
+// name: index_entry_links_pending()
+// mode: schema
+// Entries whose context and mentions have to be made; as with vectors, the flag is only there while it is true.
+CREATE INDEX peek_graph_entry_links_pending IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.links_pending)
+
+// name: index_name_head()
+// mode: schema
+// Names of documents and variables by how they begin and in full: what a text might name is asked for by its words, of
+// thousands that begin alike only those that it has.
+CREATE INDEX peek_graph_name_head IF NOT EXISTS FOR (n:Name) ON (n.map_uid, n.head, n.form)
+
+// name: index_name_entry()
+// mode: schema
+// The names that an entry has.
+CREATE INDEX peek_graph_name_entry IF NOT EXISTS FOR (n:Name) ON (n.map_uid, n.entry_uid)
+
 // name: index_entry_since()
 // mode: schema
 // The entries of a kind by age: a status walks it backwards and stops at its limit.
 CREATE INDEX peek_graph_entry_since IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.kind, n.since)
+
+// name: index_entry_standing()
+// mode: schema
+// The entries of a kind by how much they are wanted, then by age. What is finished has no standing and is not in it.
+CREATE INDEX peek_graph_entry_standing IF NOT EXISTS FOR (n:Entry) ON (n.map_uid, n.kind, n.standing, n.since)
 
 // name: index_document_uid()
 // mode: schema
@@ -168,62 +189,6 @@ CREATE INDEX peek_graph_proposal_status IF NOT EXISTS FOR (n:Proposal) ON (n.map
 // A snapshot by its name.
 CREATE INDEX peek_graph_snapshot_name IF NOT EXISTS FOR (n:Snapshot) ON (n.map_uid, n.name)
 
-// name: place_submaps_of_old()
-// mode: write
-// Maps of schema 1 knew a sub-map's parent by the relationship alone. Takes the locks of the maps concerned, and looks again
-// under them: of two processes that do this at the same time, the second must not count once more.
-// Returns: how many.
-MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > '' AND EXISTS { MATCH (m)-[:HAS_SUBMAP*1..]->(x) WHERE x.parent_uid IS NULL }
-SET m.changed_at = datetime()
-WITH m
-MATCH (m)-[:HAS_SUBMAP*0..]->(parent)-[h:HAS_SUBMAP]->(s)
-WHERE s.parent_uid IS NULL
-SET s.parent_uid = parent.uid, s.position = toFloat(h.position), m.last_submap = coalesce(m.last_submap, 0) + 1,
-    m.submap_count = coalesce(m.submap_count, 0) + 1
-FOREACH (above IN CASE WHEN parent:SubMap THEN [parent] ELSE [] END |
-  SET above.submap_count = coalesce(above.submap_count, 0) + 1)
-RETURN count(s) AS count
-
-// name: place_entries_of_old()
-// mode: write
-// The same for documents and constraints.
-// Returns: how many.
-MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > '' AND EXISTS {
-  MATCH (m)-[:HAS_SUBMAP*0..]->()-[:CONTAINS|HAS_CONSTRAINT]->(x) WHERE x.parent_uid IS NULL }
-SET m.changed_at = datetime()
-WITH m
-MATCH (m)-[:HAS_SUBMAP*0..]->(parent)
-WITH m, collect(parent) AS parents
-UNWIND parents AS parent
-MATCH (parent)-[:CONTAINS|HAS_CONSTRAINT]->(e)
-WHERE e.parent_uid IS NULL
-SET e.parent_uid = parent.uid, e.position = toFloat(substring(e.ref, 1)),
-    m.constraint_count = coalesce(m.constraint_count, 0) + CASE WHEN e:Constraint THEN 1 ELSE 0 END
-RETURN count(e) AS count
-
-// name: constraints_of_old()
-// mode: read
-// Returns: map_uid, uid and text of constraints that have no hash of it: those of schema 1.
-MATCH (m:Map {app: 'peek-graph'})
-WHERE m.name > ''
-MATCH (m)-[:HAS_CONSTRAINT]->(c)
-WHERE c.content_hash IS NULL
-RETURN DISTINCT c.map_uid AS map_uid, c.uid AS uid, c.text AS text
-
-// name: hash_constraints(rows)
-// mode: batch
-// Rows: {map_uid, uid, content_hash}.
-// Returns: how many.
-UNWIND $rows AS row
-OPTIONAL MATCH (e:Entry {map_uid: row.map_uid, uid: row.uid})
-OPTIONAL MATCH (a:Archived {map_uid: row.map_uid, uid: row.uid})
-WITH row, coalesce(e, a) AS c
-WHERE c IS NOT NULL
-SET c.content_hash = row.content_hash
-RETURN count(c) AS count
-
 // name: index_revision_request()
 // mode: schema
 // Was this request done already?
@@ -231,9 +196,11 @@ CREATE INDEX peek_graph_revision_request IF NOT EXISTS FOR (n:Revision) ON (n.ma
 
 // name: index_text_english()
 // mode: schema
-// Live entries, with English stemming. The map and the kind are inside, so that the scope is a required term.
+// Live entries, with English stemming. The map, the kind and whatever else a search filters by are inside, so that the
+// scope is required terms and not a choice among the first few hits.
 CREATE FULLTEXT INDEX peek_graph_text_english IF NOT EXISTS
-FOR (n:Entry) ON EACH [n.map_uid, n.kind, n.title, n.text, n.context]
+FOR (n:Entry) ON EACH [n.map_uid, n.kind, n.title, n.text, n.context, n.author, n.status, n.parent_uid, n.place_uid,
+                       n.document_uid, n.unsearched]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'english', `fulltext.eventually_consistent`: false}}
 
 // name: index_text_cjk()
@@ -241,14 +208,16 @@ OPTIONS {indexConfig: {`fulltext.analyzer`: 'english', `fulltext.eventually_cons
 // Live entries, in pairs of Chinese, Japanese or Korean characters. Another order of properties on purpose: with the
 // same one the engine takes it for the English index, and IF NOT EXISTS then does nothing, without a word.
 CREATE FULLTEXT INDEX peek_graph_text_cjk IF NOT EXISTS
-FOR (n:Entry) ON EACH [n.text, n.title, n.context, n.kind, n.map_uid]
+FOR (n:Entry) ON EACH [n.text, n.title, n.context, n.kind, n.map_uid, n.author, n.status, n.parent_uid, n.place_uid,
+                       n.document_uid, n.unsearched]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: false}}
 
 // name: index_text_archived()
 // mode: schema
 // What is archived, for searches that ask for it. The CJK analyzer reads English too, without stems.
 CREATE FULLTEXT INDEX peek_graph_text_archived IF NOT EXISTS
-FOR (n:Archived) ON EACH [n.map_uid, n.kind, n.title, n.text, n.context]
+FOR (n:Archived) ON EACH [n.title, n.text, n.context, n.map_uid, n.kind, n.author, n.status, n.parent_uid, n.place_uid,
+                          n.document_uid, n.unsearched]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: false}}
 
 // name: index_vectors_filtered()

@@ -13,7 +13,8 @@ from peek_graph.cli.history import at, diff, history, show
 from peek_graph.cli.maps import init, maps, submap
 from peek_graph.cli.passphrase import passphrase
 from peek_graph.cli.proposals import confirm, proposals, reject
-from peek_graph.cli.reading import log, read, search, status
+from peek_graph.cli.reading import log, read, status
+from peek_graph.cli.searching import query, search
 from peek_graph.cli.server import down, server, up
 from peek_graph.cli.session import Session
 from peek_graph.cli.snapshots import rollback, snapshot, snapshots
@@ -65,7 +66,7 @@ def main(
 _COMMANDS = (
     *(demo, up, down, server),
     *(init, maps, submap, add, reindex),
-    *(status, search, read, why),
+    *(status, search, query, read, why),
     *(note, apply, load, dump),
     *(log, show, diff, history, at, snapshot, snapshots, rollback),
     *(proposals, confirm, reject, passphrase),

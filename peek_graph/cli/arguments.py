@@ -12,6 +12,8 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _LARGEST = 2**63 - 1
 
 NUMBER = click.IntRange(1, _LARGEST)
+TOKENS = click.IntRange(1, 1_000_000)
+"""A budget: more is a slip of the keyboard."""
 
 
 def as_ref(text: str) -> str:

@@ -17,6 +17,9 @@ _ARROW = " → "
 _INDENT = 6
 _CONTEXT = 12  # characters kept before the first difference of two long texts
 _MOST_VERDICTS = 200
+# What says nothing to a person of something new; --json has all.
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
+_OF_THE_MACHINE = frozenset({"position", "source_hash"})
 
 
 def line_width() -> int:
@@ -64,12 +67,13 @@ def show_changes(changes: Sequence[Change], most: int | None = None) -> None:
     width = line_width() - _INDENT
     for head, change in zip(heads, shown, strict=True):
         say(head)
-        for name, (before, after) in change.fields.items():
+        for name, values in change.fields.items():
+            before, after = (_dated(value) if name == "mtime" else value for value in values)
             label = f"{one_line(name, 40)}: "
             room = max(20, width - len(label))
             if change.change == "updated":
                 say(" " * _INDENT + label + before_after(before, after, room))
-            elif after is not None:
+            elif after not in _EMPTY and name not in _OF_THE_MACHINE:
                 say(" " * _INDENT + label + value_text(after, room))
     if more := len(changes) - len(shown):
         say(f"… and {more:,} more; --json has all")
@@ -113,6 +117,16 @@ def show_outcome(report: ApplyReport, *, strict: bool = True, others: str = "") 
         say(f"{name}: {counts or 'nothing to do'}; revision {report.revision}{'' if report.changed else ' stays'}")
     if found["proposed"] and not report.dry_run:
         say("A proposal waits for a person: `peek-graph proposals`.")
+
+
+def _dated(seconds: Any) -> Any:
+    """A file's time, which is kept in seconds, as people read it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        return seconds
+    try:
+        return datetime.fromtimestamp(seconds).astimezone().isoformat(sep=" ", timespec="seconds")
+    except (OverflowError, OSError, ValueError):
+        return seconds  # somebody wrote a number there that is no time
 
 
 def _refs(verdict: Verdict) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from typing import IO, Any, NoReturn
 import click
 
 from peek_graph.cli.local import explain_unreachable
-from peek_graph.cli.output import forgive_encoding, open_closed, output_failed, say, stdout_fails
+from peek_graph.cli.output import forgive_encoding, leave_reader, open_closed, output_failed, say, stdout_fails
 from peek_graph.errors import DatabaseUnreachable, PeekGraphError
 from peek_graph.interrupts import was_interrupted
 
 INTERRUPTED = 130
+READER_LEFT = 141  # as a shell says of a program that ended so
 DEBUG_VARIABLE = "PEEK_GRAPH_DEBUG"
 
 
@@ -75,8 +76,11 @@ class ExplainingGroup(click.Group):
             if isinstance(error, DatabaseUnreachable):
                 message, hint = explain_unreachable(error, getattr(ctx.obj, "used", None))
             raise Explained(type(error).__name__, message, hint, as_json=_as_json(ctx)) from error
-        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
-            raise  # click's own, and a reader such as `head` that has seen enough: click ends the run quietly
+        except BrokenPipeError:  # a reader such as `head` that has seen enough
+            leave_reader()
+            ctx.exit(READER_LEFT)
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise  # click's own
         except Exception as error:
             if was_interrupted(error):
                 _end_interrupted(ctx)

@@ -9,14 +9,12 @@ import click
 from peek_graph.cli.arguments import as_ref, as_revision
 from peek_graph.cli.changes_shown import line_width, show_changes, show_revision, show_verdicts, value_text, when
 from peek_graph.cli.json_change_forms import detail_form, diff_form, state_form
-from peek_graph.cli.json_forms import status_form
 from peek_graph.cli.options import json_option, map_option
 from peek_graph.cli.output import one_line, say, say_json
+from peek_graph.cli.status_shown import show_status, status_options
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
-
-MOST_TOKENS = 1_000_000
 
 
 @click.command(short_help="Show what one revision changed.")
@@ -110,34 +108,44 @@ def history(session: Session, target: str, as_json: bool) -> None:
 @click.argument("revision", type=as_revision)
 @click.argument("what", type=click.Choice(["status", "dump", "show"]))
 @click.argument("path", required=False)
-@click.option("--budget", type=click.IntRange(1, MOST_TOKENS), metavar="TOKENS", help="At most so many, for `status`.")
+@status_options
 @map_option
 @json_option
 @click.pass_obj
-def at(session: Session, revision: int | str, what: str, path: str | None, budget: int | None, as_json: bool) -> None:
+def at(
+    session: Session,
+    revision: int | str,
+    what: str,
+    path: str | None,
+    budget: int | None,
+    focus: str | None,
+    language: str | None,
+    form: str | None,
+    explain: bool,
+    as_json: bool,
+) -> None:
     """Show the map as it was at REVISION, a number or a snapshot's name.
 
-    `status` is what an agent saw then, `dump` the whole map as JSON, `show` what stood at PATH.
+    `status` is what an agent saw then, with the options of `status`; `dump` is the whole map as JSON, `show` what stood
+    at PATH.
 
     \b
     Examples:
-      peek-graph at 8 status --budget 800
+      peek-graph at 8 status --budget 800 --focus market
       peek-graph at before-chapter-2 dump
       peek-graph at 8 show 'working_memory.todo_list[0]' --json
     """
     if (what == "show") != (path is not None):
         raise click.UsageError("`show` needs a PATH" if path is None else f"`{what}` takes no PATH")
-    if budget is not None and what != "status":
-        raise click.UsageError("--budget is for `status`")
+    given = {"budget": budget, "focus": focus, "language": language, "form": form, "explain": explain or None}
+    if what != "status" and (names := [name for name, value in given.items() if value is not None]):
+        raise click.UsageError(f"--{names[0]} is for `status`")
     with session.open_map() as context_map:
         then = context_map.at(revision)
         name, number = context_map.name, then.revision
         if what == "status":
-            status = then.status(budget)
-            if as_json:
-                say_json(status_form(status))
-            else:
-                say(status.text)
+            status = then.status(budget, focus=focus, language=language, explain=explain)
+            show_status(status, form, as_json=as_json)
             return
         value: Any = then.to_dict() if path is None else then.get(path)
     if path is None:

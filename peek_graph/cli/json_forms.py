@@ -9,12 +9,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from peek_graph.records import AddReport, Hit, MapInfo, Reading, RevisionInfo, SearchResult, Status, SubMapInfo
+    from peek_graph.records import (
+        AddReport,
+        Answer,
+        Hit,
+        MapInfo,
+        Reading,
+        RevisionInfo,
+        SearchResult,
+        Status,
+        SubMapInfo,
+    )
     from peek_graph.server import ServerRecord, ServerStatus
 
 
 def status_form(status: Status) -> dict[str, Any]:
-    """`status`."""
+    """`status`; ``explained`` is there if it was asked for."""
+    explained = [
+        {"ref": one.ref, "kind": one.kind, "shown": one.shown, "reason": one.reason} for one in status.explained
+    ]
     return {
         "map": status.map,
         "revision": status.revision,
@@ -22,6 +35,9 @@ def status_form(status: Status) -> dict[str, Any]:
         "tokens": status.tokens,
         "budget": status.budget,
         "left_out": dict(status.left_out),
+        "markdown": status.markdown,
+        "language": status.language,
+        **({"explained": explained} if explained else {}),
     }
 
 
@@ -37,16 +53,40 @@ def hit_form(hit: Hit) -> dict[str, Any]:
         "score": hit.score,
         "legs": list(hit.legs),
         "flags": list(hit.flags),
+        "uid": hit.uid,
+        "confidence": hit.confidence,
+        "submap": hit.submap,
+        "author": hit.author,
+        "source": hit.source,
+        "since": hit.since,
+        "status": hit.status,
+        "parent": hit.parent.ref if hit.parent else None,
+        "previous": hit.previous.ref if hit.previous else None,
+        "following": hit.following.ref if hit.following else None,
+        "similar": list(hit.similar),
     }
 
 
 def search_form(result: SearchResult) -> dict[str, Any]:
-    """`search`; ``missing`` holds, by leg, the reason why the answer lacks it."""
+    """`search`; ``missing`` holds, by leg, the reason why the answer lacks it; ``timings`` are seconds by part."""
     return {
         "map": result.map,
         "query": result.query,
         "hits": [hit_form(hit) for hit in result.hits],
         "missing": dict(result.missing),
+        "timings": {part: round(seconds, 6) for part, seconds in result.timings.items()},
+    }
+
+
+def answer_form(request: str, answer: Answer) -> dict[str, Any]:
+    """`query`."""
+    return {
+        "map": answer.map,
+        "request": request,
+        "kind": answer.kind,
+        "text": answer.text,
+        "tokens": answer.tokens,
+        "budget": answer.budget,
     }
 
 

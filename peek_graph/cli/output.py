@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -36,6 +37,12 @@ def output_failed(error: OSError) -> OutputFailed:
     # What is still in the stream's buffer would fail once more, and loudly, when Python ends.
     _silence("stdout")
     return OutputFailed(error)
+
+
+def leave_reader() -> None:
+    """Write nothing more to a reader that has gone away."""
+    for name in ("stdout", "stderr"):
+        _silence(name)
 
 
 def stdout_fails() -> bool:
@@ -110,7 +117,12 @@ def _failures_told(*, err: bool) -> Iterator[None]:
 
 
 def _silence(name: str) -> None:
-    setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - until Python ends
+    setattr(sys, name, _nowhere())
+
+
+@cache
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")  # until Python ends
 
 
 def wrapped(text: str, *, indent: int, limit: int) -> str:

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
     from peek_graph.records import Progress
 
-STAGES = {"find": "looking for sources", "read": "reading", "embed": "embedding", "index": "waiting for indexes"}
+STAGES = {
+    "find": "looking for sources",
+    "read": "reading",
+    "link": "linking",
+    "embed": "embedding",
+    "index": "waiting for indexes",
+}
 PLAIN_EVERY = 5.0  # seconds
 
 

@@ -1,4 +1,4 @@
-"""``status``, ``search``, ``read`` and ``log``: what an agent sees, for people too."""
+"""``status``, ``read`` and ``log``: what an agent sees, for people too."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from peek_graph.cli.changes_shown import when
-from peek_graph.cli.json_forms import read_form, revision_form, search_form, status_form
+from peek_graph.cli.json_forms import read_form, revision_form
 from peek_graph.cli.options import json_option, map_option
-from peek_graph.cli.output import columns, counted, one_line, say, say_json, wrapped
+from peek_graph.cli.output import columns, counted, one_line, say, say_json
+from peek_graph.cli.status_shown import show_status, status_options
 
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
@@ -33,61 +34,32 @@ _MOST = 1_000_000  # of what is listed: more is a slip of the keyboard
 
 
 @click.command(short_help="Show where the project is.")
-@click.option(
-    "--budget", type=click.IntRange(1, _MOST), metavar="TOKENS", help="At most so many; default: 1200, by setting."
-)
+@status_options
 @map_option
 @json_option
 @click.pass_obj
-def status(session: Session, budget: int | None, as_json: bool) -> None:
+def status(
+    session: Session,
+    budget: int | None,
+    focus: str | None,
+    language: str | None,
+    form: str | None,
+    explain: bool,
+    as_json: bool,
+) -> None:
     """Show where the project is, in at most --budget tokens.
 
     \b
     Examples:
       peek-graph status
-      peek-graph status --budget 800
+      peek-graph status --budget 800 --focus market
+      peek-graph status --form markdown --language zh
+      peek-graph status --explain
       peek-graph status --json
     """
     with session.open_map() as context_map:
-        answer = context_map.status(budget)
-    if as_json:
-        say_json(status_form(answer))
-    else:
-        say(answer.text)
-
-
-@click.command(short_help="Find the passages that answer QUERY.")
-@click.argument("query", nargs=-1, required=True)
-@click.option("-k", "k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits at most.")
-@click.option("--archived", is_flag=True, help="In what was archived, instead of the live map.")
-@map_option
-@json_option
-@click.pass_obj
-def search(session: Session, query: tuple[str, ...], k: int, archived: bool, as_json: bool) -> None:
-    """Find the passages that answer QUERY, best first, by words and by meaning.
-
-    Any text is safe as QUERY, quotes and operators included.
-
-    \b
-    Examples:
-      peek-graph search "energy density of solid electrolytes" -k 5
-      peek-graph search 固态电池的能量密度
-      peek-graph search "cost per kWh" --archived --json
-    """
-    with session.open_map() as context_map:
-        result = context_map.search(" ".join(query), k, archived=archived)
-    if as_json:
-        say_json(search_form(result))
-        return
-    for leg, reason in result.missing.items():
-        say(_lack(leg, reason), err=True)
-    if not result.hits:
-        say(f"Nothing found in map {result.map!r}.")
-    for place, hit in enumerate(result.hits, 1):
-        flags = "".join(f"  [{flag}]" for flag in hit.flags)
-        say(f"{place}. {hit.ref}  {one_line(hit.title or hit.kind)}{flags}")
-        say(f"   {hit.pointer or hit.path}  (score {hit.score:.3f} by {' + '.join(hit.legs)})")
-        say(wrapped(hit.text, indent=3, limit=280))
+        answer = context_map.status(budget, focus=focus, language=language, explain=explain)
+    show_status(answer, form, as_json=as_json)
 
 
 @click.command(short_help="Read a passage back from its original.")
@@ -125,13 +97,6 @@ def _state(reading: Reading) -> str:
         return "it stands in the map itself"
     whole_document = reading.ref is not None and "§" not in reading.ref
     return (_DOCUMENT_STATES if whole_document else _STATES)[reading.state]
-
-
-def _lack(leg: str, reason: str) -> str:
-    """What a search lacked, as a sentence: some reasons speak of the query, others of a leg."""
-    if leg == "query" and reason.startswith("it "):
-        return f"the query {reason.removeprefix('it ')}"
-    return reason if reason.startswith("the query") else f"Without {leg}: {reason}"
 
 
 @click.command(short_help="List the map's revisions.")

@@ -10,8 +10,8 @@ import click
 _HEAD = """# Command line reference
 
 Made from the commands by `make docs`; a test compares. Exit codes: 0, 1 for an error that is explained on stderr, 2 for
-wrong usage, 130 after Ctrl-C. With `--json`, data is one JSON object on stdout, and an error is one on stderr:
-`{"error", "message", "hint"}`.
+wrong usage, 130 after Ctrl-C, 141 if the reader of the output left, as `head` does. With `--json`, data is one JSON
+object on stdout, and an error is one on stderr: `{"error", "message", "hint"}`.
 """
 
 

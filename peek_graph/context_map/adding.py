@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.indexing.catching_up import catch_up
 from peek_graph.context_map.vectors import MapVectors
 from peek_graph.context_map.writing import Written, mark_gone, write_source
 from peek_graph.errors import (
@@ -195,9 +196,10 @@ class SourceAdder:
         return True
 
     def _finish(self) -> AddReport:
-        filled = self._vectors.fill(self._report)
+        # With whatever else waits, whoever wrote it.
+        caught = catch_up(self._handle, self._vectors, report=self._report)
         changes = self._tally.changes
-        missing = dict(filled.missing)
+        missing = dict(caught.missing)
         if self._tally.elsewhere:
             missing["submap"] = f"{self._tally.elsewhere} documents were in the map already and stay where they are"
         if self._tally.archived:
@@ -219,9 +221,9 @@ class SourceAdder:
             refused=tuple(self._tally.refused),
             gone=tuple(self._tally.gone),
             sections=self._tally.sections,
-            embedded=filled.computed,
+            embedded=caught.embedded,
             seconds=time.monotonic() - self._started,
-            embedder=filled.embedder,
+            embedder=caught.state.embedder if self._vectors.wanted else None,
             missing=missing,
         )
 

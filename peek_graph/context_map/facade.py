@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from peek_graph.context_map.adding import ProgressCallback, SourceAdder
 from peek_graph.context_map.facets.archive import Archive
+from peek_graph.context_map.facets.asking import Asking
 from peek_graph.context_map.facets.changes import Changes
 from peek_graph.context_map.facets.history import History
 from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.indexing.linking import relink_all
 from peek_graph.context_map.opening import create_map, open_map
 from peek_graph.context_map.reading import Reader
-from peek_graph.context_map.searching import Searcher
+from peek_graph.context_map.searching.searcher import Searcher
 from peek_graph.context_map.status import status_of
 from peek_graph.context_map.submaps import add_submap
 from peek_graph.context_map.vectors import MapVectors
@@ -23,7 +25,7 @@ from peek_graph.embedding.llama import wrap_llama_index
 from peek_graph.errors import InvalidValue
 from peek_graph.graph import documents, maps
 from peek_graph.graph.schema import rebuild_indexes
-from peek_graph.records import AddReport, Reading, SearchResult, Status, SubMapInfo, SubMapKind
+from peek_graph.records import AddReport, Reading, SearchFilter, SearchResult, Status, SubMapInfo, SubMapKind
 from peek_graph.settings import Settings
 from peek_graph.sources.roots import Roots
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
 
 
-class ContextMap(Changes, History, Archive):
+class ContextMap(Changes, History, Archive, Asking):
     """One context map. Safe to use from several threads; close it, or use it as a context manager.
 
     The twins with a leading ``a`` run the call in a thread, so that no event loop is blocked or bound.
@@ -105,7 +107,10 @@ class ContextMap(Changes, History, Archive):
 
     def submaps(self) -> list[SubMapInfo]:
         """Every sub-map, parents before children."""
-        return maps.list_submaps(self._handle.db, self.uid)
+        found = maps.list_submaps(self._handle.db, self.uid)
+        if not found:
+            self._handle.node()  # raises if the map is gone
+        return found
 
     def add(
         self,
@@ -127,7 +132,7 @@ class ContextMap(Changes, History, Archive):
         embeddings: bool = False,
         progress: ProgressCallback | None = None,
     ) -> AddReport:
-        """Read sources again whatever their hashes say; without paths every source, and the indexes are made anew.
+        """Read sources again whatever their hashes say; without paths all, and indexes and links are made anew.
 
         ``embeddings`` moves the map to the embedder that settings name.
         """
@@ -136,15 +141,56 @@ class ContextMap(Changes, History, Archive):
         if paths is not None:
             return self._adder(progress).add(_listed(paths), force=True)
         rebuild_indexes(self._handle.db)
+        relink_all(self._handle)
         return self._adder(progress).reread(documents.list_sources(self._handle.db, self.uid))
 
-    def status(self, budget: int | None = None) -> Status:
-        """Where the project stands, in at most ``budget`` tokens (default: the setting)."""
-        return status_of(self._handle, budget)
+    def status(
+        self,
+        budget: int | None = None,
+        *,
+        focus: str | None = None,
+        language: str | None = None,
+        explain: bool = False,
+        tokenizer: str | Callable[[str], Sequence[Any]] | None = None,
+    ) -> Status:
+        """Where the project stands, in at most ``budget`` tokens (default: the setting).
 
-    def search(self, query: str, k: int = 10, *, archived: bool = False) -> SearchResult:
-        """The ``k`` best entries, or archived ones, for any text; ``missing`` says which searches could not answer."""
-        return Searcher(self._handle, self._vectors).search(query, k, archived)
+        ``focus`` is the dotted path of a sub-map that is widened, all else being folded; ``language`` is auto, en or
+        zh; ``tokenizer`` counts, a function or a name; with ``explain`` it says of each entry why it is in or out.
+        """
+        return status_of(self._handle, budget, focus=focus, language=language, explain=explain, tokenizer=tokenizer)
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        kinds: str | Sequence[str] = (),
+        submap: str | None = None,
+        status: str | Sequence[str] = (),
+        min_confidence: float | None = None,
+        author: str | None = None,
+        source: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        archived: bool = False,
+    ) -> SearchResult:
+        """The ``k`` best entries, or archived ones, for any text, among those that the filters let through.
+
+        ``missing`` says which searches could not answer, and why. What each filter means: `SearchFilter`.
+        """
+        wanted = SearchFilter(
+            tuple(_listed(() if kinds is None else kinds)),
+            submap,
+            tuple(_listed(() if status is None else status)),
+            min_confidence,
+            author,
+            source,
+            since,
+            until,
+            archived,
+        )
+        return Searcher(self._handle, self._vectors).search(query, k, wanted)
 
     def read(self, target: str) -> Reading:
         """Read a ref (``D3§2.3``) or pointer (``notes.md#line=10,42``) back from the original."""
@@ -154,9 +200,9 @@ class ContextMap(Changes, History, Archive):
         """`add` in a thread."""
         return await asyncio.to_thread(self.add, paths, **options)
 
-    async def astatus(self, budget: int | None = None) -> Status:
+    async def astatus(self, budget: int | None = None, **options: Any) -> Status:
         """`status` in a thread."""
-        return await asyncio.to_thread(self.status, budget)
+        return await asyncio.to_thread(self.status, budget, **options)
 
     async def asearch(self, query: str, k: int = 10, **options: Any) -> SearchResult:
         """`search` in a thread."""

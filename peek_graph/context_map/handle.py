@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from peek_graph.errors import MapNotFound
-from peek_graph.graph import maps
+from peek_graph.graph import indexing, maps
 from peek_graph.graph.changes import ChangeWriter
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.status import Frame, frame
@@ -68,9 +68,9 @@ class MapHandle:
             raise self._gone()
         return node
 
-    def vector_state(self) -> maps.VectorState:
-        """The map's embedder and what waits for it; MapNotFound if the map was deleted meanwhile."""
-        state = maps.vector_state(self.db, self.uid)
+    def vector_state(self) -> indexing.VectorState:
+        """The map's embedder, and what waits for it or for links; MapNotFound if the map was deleted meanwhile."""
+        state = indexing.vector_state(self.db, self.uid)
         if state is None:
             raise self._gone()
         return state

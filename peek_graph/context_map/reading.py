@@ -6,7 +6,7 @@ import re
 
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.errors import RefNotFound, SourceError, SourceNotFound
-from peek_graph.graph import documents
+from peek_graph.graph import changes, documents
 from peek_graph.records import Reading, ReadState
 from peek_graph.sources.fingerprint import fingerprint
 from peek_graph.sources.pointers import Pointer
@@ -35,10 +35,11 @@ class Reader:
     def _by_ref(self, ref: str) -> Reading:
         found = documents.find_entry(self._handle.db, self._handle.uid, ref)
         if found is None:
+            self._handle.node()  # raises if the map is gone
             raise RefNotFound(f"no entry {ref} in {self._handle.name!r}", self._nearest(ref))
-        entry, _ = found
+        entry, live = found
         if entry.kind == "document":
-            return self._document(ref, entry.source_uri or "")
+            return self._document(ref, entry.source_uri or "") if live else self._archived(ref, entry.source_uri or "")
         if not entry.pointer:
             return Reading(ref, "", entry.text or "", "verified")  # the map itself is where it stands
         pointer = Pointer.parse(entry.pointer)
@@ -64,10 +65,20 @@ class Reader:
         # One that was written into the map by hand has no original: the map itself is where it stands.
         return Reading(ref, uri, "\n".join(lines), self._state(uri, outline["source_hash"]) if uri else "verified")
 
+    def _archived(self, ref: str, uri: str) -> Reading:
+        """An archived document: its own words, its sections having gone with it."""
+        (state,) = changes.load_elements(self._handle.db, self._handle.uid, refs=[ref]).by_ref
+        props = state.props
+        lines = [str(props.get("title") or ""), "", str(props.get("summary") or ""), ""]
+        lines += [f"- {point}" for point in props.get("key_points") or ()]
+        source_hash = str(props.get("source_hash") or "")
+        return Reading(ref, uri, "\n".join(lines).strip(), self._state(uri, source_hash) if uri else "verified")
+
     def _by_pointer(self, typed: Pointer) -> Reading:
         pointer = Pointer(self._roots.uri_of_typed(typed.uri), typed.fragment)
         known = documents.documents_by_uri(self._handle.db, self._handle.uid, [pointer.uri]).get(pointer.uri)
         if known is None:
+            self._handle.node()
             raise RefNotFound(
                 f"no document of {pointer.uri!r} in {self._handle.name!r}", "add the source first, or read by ref"
             )

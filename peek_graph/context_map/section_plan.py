@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from peek_graph.context_map.indexing.contexts import neighbourhood
 from peek_graph.context_map.recognition import recognise
 from peek_graph.graph.documents import StoredSection
-from peek_graph.graph.lucene import missed_terms
 from peek_graph.records import ParsedSource, Passage
-
-_NEIGHBOUR_CHARS = 600
-_BEFORE, _AFTER = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,11 @@ def plan_sections(
         old = pairs.get(position)
         state = _state(source, passage)
         pointer = f"{source.uri}#{passage.fragment}" if passage.fragment else source.uri
-        context = neighbourhood(texts, position)
+        context = neighbourhood(texts, position, state["title"])
         if old is None:
             uid = uuid.uuid4().hex
             ref = refs.take(passage)
             properties = {**base, **state, "uid": uid, "ref": ref, "pointer": pointer, "context": context}
-            properties["vector_pending"] = True
             created.append({"position": position, "properties": properties})
         else:
             uid = old.uid
@@ -84,20 +80,6 @@ def plan_sections(
         next_ended=[pair for pair in before if pair not in now],
         next_created=[pair for pair in after if pair not in was],
     )
-
-
-def neighbourhood(texts: Sequence[str], position: int) -> str:
-    """What full text sees beside a section's own text: the ends of the two before it and the beginning of the next.
-
-    What the analyzers miss in the section's own text is here too.
-
-    Two before and one after is what found most on dialogues (72 against 70 of 100 for one before); in the embedded text
-    neighbours made it worse, so they are here only.
-    """
-    before = [text[-_NEIGHBOUR_CHARS:] for text in texts[max(0, position - _BEFORE) : position]]
-    after = [text[:_NEIGHBOUR_CHARS] for text in texts[position + 1 : position + 1 + _AFTER]]
-    missed = missed_terms(texts[position])
-    return "\n".join([*before, *after, *([missed] if missed else [])])
 
 
 def _state(source: ParsedSource, passage: Passage) -> dict[str, Any]:

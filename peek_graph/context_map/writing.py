@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from peek_graph.context_map import keys
 from peek_graph.context_map.handle import MapHandle, NothingToWrite, Revising
+from peek_graph.context_map.indexing import flags
 from peek_graph.context_map.section_plan import SectionPlan, plan_sections
 from peek_graph.errors import SubMapNotFound
 from peek_graph.graph import documents, maps
@@ -85,6 +86,7 @@ def _create(handle: MapHandle, revising: Revising, source: ParsedSource, submap:
         "interpretation": "",
         "section_count": 0,
     }
+    row |= flags.of_new("document", row)
     revising.counters["last_document"] = number
     revising.writer.create_entries(parent_uid, [("document", row)])
     revising.writer.count(parent_uid, "document", 1)
@@ -103,7 +105,8 @@ def _update(handle: MapHandle, revising: Revising, source: ParsedSource, known: 
     # A touched file with the same bytes is not a change worth a revision.
     if changes.keys() <= {"mtime"} and not (plan.written or plan.archived or plan.placed):
         raise NothingToWrite
-    revising.writer.update_entries([(known.uid, changes)])
+    derived = flags.of_changed("document", old, {**old, **changes})
+    revising.writer.update_entries([(known.uid, {**changes, **derived})])
     _write_plan(handle, revising, known.uid, old["parent_uid"], plan)
     return plan.written
 

@@ -1,4 +1,4 @@
-"""Elements of a map, read and written in states, as rows of ``cypher/changes.cypher``."""
+"""Elements of a map, read and written in states: ``elements``, ``changes`` and ``relations`` in ``cypher/``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.queries import load_queries
 from peek_graph.graph.states import DERIVED, LABELS, LINKS, State
 
-_QUERIES = load_queries("changes")
+_QUERIES = {**load_queries("elements"), **load_queries("changes"), **load_queries("relations")}
 _COUNTED: Final = (*LABELS, "submap")
 # What is a node's own, or says which state it is, is not part of the state. Counts and paths follow from other states.
 _NOT_STATE: Final = DERIVED | {"uid", "map_uid", "ref", "since", "until", "live", "created_at", "updated_at", "path"}
+_NOT_OF_ENTRY: Final = _NOT_STATE | {"kind"}
+_NOT_OF_DOCUMENT: Final = _NOT_OF_ENTRY | {"text"}
 _MAP_STATE: Final = ("name", "goal", "current_step", "task_id", "other_fields")
 _FIRST_REVISION: Final = 1
 
@@ -43,8 +45,10 @@ def submap_state(node: Mapping[str, Any]) -> State:
 
 def entry_state(node: Mapping[str, Any]) -> State:
     """The state of an entry."""
-    props = {key: value for key, value in node.items() if key not in _NOT_STATE and key != "kind" and value is not None}
-    return State(node["kind"], node["uid"], node["ref"], node["since"], node.get("until"), props)
+    kind = node["kind"]
+    apart = _NOT_OF_DOCUMENT if kind == "document" else _NOT_OF_ENTRY
+    props = {key: value for key, value in node.items() if value is not None and key not in apart}
+    return State(kind, node["uid"], node["ref"], node["since"], node.get("until"), props)
 
 
 def load_submaps(runner: Database | Transaction, map_uid: str) -> list[tuple[State, str]]:
@@ -98,6 +102,7 @@ class ChangeWriter:
         self._at = at
         self._batch_size = batch_size
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._around: dict[tuple[str, float], None] = {}
 
     def count(self, parent_uid: str | None, kind: str, change: int) -> None:
         """Note that so many more of a kind are in the map, and in the sub-map if its uid is given."""
@@ -159,6 +164,14 @@ class ChangeWriter:
         placed = [{"uid": uid, "parent_uid": parent, "relation": relation_of(kind)} for uid, kind, parent in rows]
         self._batch("place_entries", placed, number=self.number)
 
+    def place_sections(self, rows: Sequence[tuple[str, str]]) -> None:
+        """(uid, new parent's uid) of documents that moved, to whose sections that is where they are."""
+        self._batch("place_sections", [{"uid": uid, "parent_uid": parent} for uid, parent in rows])
+
+    def note_action(self, parent_uid: str, position: float) -> None:
+        """An action came to a place, went from it, or says something else there: those around it are linked anew."""
+        self._around[parent_uid, position] = None
+
     def place_submaps(self, rows: Sequence[tuple[str, str, float]]) -> None:
         """(uid, new parent's uid, position) of sub-maps that moved."""
         placed = [{"uid": uid, "parent_uid": parent, "position": position} for uid, parent, position in rows]
@@ -187,6 +200,8 @@ class ChangeWriter:
         counts: dict[str, dict[str, Any]] = {}
         for (uid, kind), change in self._counts.items():
             counts.setdefault(uid, {"uid": uid, **dict.fromkeys(_COUNTED, 0)})[kind] = change
+        # At the end, when all stands where it shall.
+        self._batch("mark_around", [{"parent_uid": uid, "position": position} for uid, position in self._around])
         of_map = counts.pop(self._map_uid, None)
         self._run(
             "finish_revision",

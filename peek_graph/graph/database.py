@@ -12,7 +12,7 @@ from importlib.metadata import version as package_version
 from itertools import chain
 from typing import Any, Final, Self, TypeVar
 
-from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Session
+from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Session, unit_of_work
 from neo4j.exceptions import DriverError, Neo4jError
 
 from peek_graph.errors import (
@@ -122,24 +122,40 @@ class Database:
         with self._session() as session, mapped_errors(str(query), self.address):
             return session.execute_read(_interruptible(lambda tx: _run(tx, query, params, self.address)))
 
+    def read_first(
+        self, query: Query, params: Mapping[str, Any], most: int, seconds: float
+    ) -> tuple[list[dict[str, Any]], bool]:
+        """The first ``most`` records of a query of mode ``read``, and whether these are all; it may take so long.
+
+        For queries that are not ours: the server refuses one that writes, and ends one that takes too long.
+        """
+        _check_mode(query, "read")
+        check_parameters(query, dict(params))
+        work = _interruptible(lambda tx: _run(tx, query, dict(params), self.address, most + 1))
+        with self._session() as session, mapped_errors(str(query), self.address):
+            rows = session.execute_read(unit_of_work(timeout=seconds)(work))
+        return rows[:most], len(rows) <= most
+
     def write(self, query: Query, /, **params: Any) -> list[dict[str, Any]]:
         """All records of one query in a transaction of its own."""
         _check_mode(query, "read", "write", "batch")
         check_parameters(query, params)
         return self.transact(lambda tx: tx.run(query, **params))
 
-    def transact(self, work: Callable[[Transaction], T]) -> T:
+    def transact(self, work: Callable[[Transaction], T], seconds: float | None = None) -> T:
         """Runs the work in a transaction: all of it or nothing is written.
 
         The work may be run several times and must not change anything outside the transaction. What it raises rolls
-        back and passes through. Raises `WriteConflict` if it is still in conflict after all tries.
+        back and passes through. Raises `WriteConflict` if it is still in conflict after all tries. With ``seconds``,
+        one that takes longer, as in waiting for another's lock, is ended with an error.
         """
-        return self.manage(lambda tx: work(Transaction(tx, self.address)), write=True)
+        return self.manage(lambda tx: work(Transaction(tx, self.address)), write=True, seconds=seconds)
 
-    def manage(self, work: Callable[[ManagedTransaction], T], *, write: bool) -> T:
+    def manage(self, work: Callable[[ManagedTransaction], T], *, write: bool, seconds: float | None = None) -> T:
         """The same with the driver's own transaction, for what must hand it on to neomodel."""
+        limited = _interruptible(work) if seconds is None else unit_of_work(timeout=seconds)(_interruptible(work))
         with self._session() as session, mapped_errors("the transaction", self.address):
-            return (session.execute_write if write else session.execute_read)(_interruptible(work))
+            return (session.execute_write if write else session.execute_read)(limited)
 
     def run_schema(self, query: Query, /, **params: Any) -> list[dict[str, Any]]:
         """All records of a query of mode ``schema``, which commits by itself; it is not tried again."""
@@ -213,7 +229,7 @@ def _interruptible(work: Callable[[ManagedTransaction], T]) -> Callable[[Managed
 
 
 def _run(
-    runner: ManagedTransaction | Session, query: Query, params: dict[str, Any], address: str
+    runner: ManagedTransaction | Session, query: Query, params: dict[str, Any], address: str, most: int | None = None
 ) -> list[dict[str, Any]]:
     check_parameters(query, params)
     with _explained(query, address):
@@ -221,7 +237,8 @@ def _run(
             result = runner.run(query.text, params)
         except _UNSENDABLE as error:
             raise explain_unsendable(query, params, error) from error
-        return [dict(zip(record.keys(), map(plain, record.values()), strict=True)) for record in result]
+        records = result if most is None else result.fetch(most)
+        return [dict(zip(record.keys(), map(plain, record.values()), strict=True)) for record in records]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from peek_graph.graph.database import Database, Transaction
+from peek_graph.graph.indexing import set_contexts
 from peek_graph.graph.queries import load_queries
 
 _QUERIES = load_queries("documents")
@@ -39,16 +40,6 @@ class StoredSection:
     context: str
     position: int | None
     live: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PendingSection:
-    """A section that waits for its vector."""
-
-    uid: str
-    title: str
-    text: str
-    text_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +87,7 @@ def taken_keys(tx: Transaction, map_uid: str, keys: Sequence[str]) -> set[str]:
 
 
 def load_document(tx: Transaction, map_uid: str, uid: str) -> dict[str, Any]:
-    """A live document's state as far as its source decides it."""
+    """A live document's state as far as its source decides it, or what is derived needs it."""
     return tx.run(_QUERIES["load_document"], map_uid=map_uid, uid=uid)[0]
 
 
@@ -139,7 +130,7 @@ class SectionWriter:
 
     def set_contexts(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Rows {uid, context}."""
-        self._batch("set_contexts", rows)
+        set_contexts(self._tx, self._map_uid, rows, self._batch_size)
 
     def end_next(self, pairs: Sequence[tuple[str, str]]) -> None:
         """End the NEXT links of these (from, to) pairs; before `archive`."""
@@ -159,24 +150,6 @@ class SectionWriter:
     def _batch(self, name: str, rows: Sequence[Mapping[str, Any]], **params: Any) -> None:
         if rows:
             self._tx.run_batched(_QUERIES[name], list(rows), self._batch_size, map_uid=self._map_uid, **params)
-
-
-def pending_sections(db: Database, map_uid: str, limit: int) -> list[PendingSection]:
-    """Sections that wait for a vector, in no order."""
-    return [PendingSection(**row) for row in _run(db, "pending_sections", map_uid=map_uid, limit=limit)]
-
-
-def set_vectors(
-    tx: Transaction, map_uid: str, embedder: str, at: datetime, rows: Sequence[Mapping[str, Any]], batch_size: int
-) -> int:
-    """Rows {uid, title, text_hash, vector, error}; how many were still wanted and taken."""
-    counts = tx.run_batched(_QUERIES["set_vectors"], list(rows), batch_size, map_uid=map_uid, embedder=embedder, at=at)
-    return sum(row["count"] for row in counts)
-
-
-def mark_all_pending(tx: Transaction, map_uid: str) -> int:
-    """Ask for every vector of the map anew."""
-    return int(tx.run(_QUERIES["mark_all_pending"], map_uid=map_uid)[0]["count"])
 
 
 def outline(db: Database, map_uid: str, ref: str, limit: int) -> dict[str, Any]:

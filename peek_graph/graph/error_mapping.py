@@ -119,6 +119,7 @@ _CODES: Final[Mapping[str, _Kind]] = {
         "too many wrong passwords: wait some seconds, then use the right one",
     ),
     "Neo.ClientError.Schema.IndexNotFound": (ours.SchemaError, "run `peek-graph reindex` to build the indexes again"),
+    "Neo.ClientError.Statement.AccessMode": (ours.QueryError, "it may only read; `apply` is what changes a map"),
     "Neo.ClientError.Transaction.LockClientStopped": _CONFLICT,
     "Neo.ClientError.Transaction.TransactionTimedOut": (ours.DatabaseError, "raise db.transaction.timeout"),
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration": (ours.DatabaseError, "it took too long"),

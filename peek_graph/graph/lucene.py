@@ -12,21 +12,31 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-# A query is refused by Lucene above 1,024 clauses, and each term is one for each of the three fields.
+# A query is refused by Lucene above 1,024 clauses, and each term is one for each of three fields.
 _MOST_TERMS = 300
 _MOST_CHARACTERS = 20_000
 _FORM: Literal["NFKC"] = "NFKC"
 # Signs that Unicode's word breaking (UAX 29), and so Lucene's tokenizer, does not break at between letters or digits.
 _APOSTROPHES = "'’"
 _INSIDE = "_.:,;·" + _APOSTROPHES
-_MAYBE_COMPOUND = re.compile(r"\S+[_.:,;·]\S+")
+_SIGN_INSIDE = re.compile(r"(?<=.)[_.:,;·](?=.)|^_|_$", re.DOTALL)
 _AT_WRAP = re.compile(r"(\w)[^\S\n]*\r?\n[^\S\n]*(?=(\w))")
-_FIELDS = (("title", 1.0), ("text", 1.0), ("context", 0.5))
+_LONGEST_PHRASE = 400
+# English auxiliaries and pronouns that are nothing else. The analyzer knows only a third of such words, and where texts
+# are passages they are rare enough to count: without them dialogues gain two of a hundred in full text. What may be a
+# name or a noun is not among them (`us`, `may`, `can`, `am`), nor are question words: `who` stands in answers too.
+_SAYS_LITTLE = frozenset(
+    {
+        *("were", "been", "do", "does", "did", "doing", "has", "have", "had", "having", "could", "should", "would"),
+        *("i", "me", "my", "we", "our", "ours", "you", "your", "yours"),
+        *("he", "him", "his", "she", "her", "hers", "its", "them"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,9 @@ def terms_of(text: str) -> Terms:
     """The distinct terms of ``text`` in order; ``dropped`` counts those above what one query can hold."""
     words: dict[str, None] = {}
     grams: dict[str, None] = {}
-    for chunk in _chunks(unicodedata.normalize(_FORM, text[:_MOST_CHARACTERS]).lower()):
+    # One character may stand for eighteen others.
+    usual = unicodedata.normalize(_FORM, text[:_MOST_CHARACTERS])[:_MOST_CHARACTERS]
+    for chunk in _chunks(_lower(usual)):
         if _is_compound(chunk):
             words[_word(chunk)] = None
         for part in _parts(chunk):
@@ -60,6 +72,7 @@ def terms_of(text: str) -> Terms:
                     grams.update(dict.fromkeys(_grams(run)))
                 elif run:
                     words[_word(run)] = None
+    words = {word: None for word in words if word not in _SAYS_LITTLE} or words
     # One index is asked for the words, the other for both.
     dropped = max(0, len(words) + len(grams) - _MOST_TERMS)
     if len(text) > _MOST_CHARACTERS:
@@ -70,13 +83,13 @@ def terms_of(text: str) -> Terms:
 def missed_terms(text: str) -> str:
     """Terms that the analyzers do not make of ``text`` and a query may ask for; to be indexed beside it.
 
-    The parts of compounds: without them ``fs`` would not find ``node:fs``. Words in compatibility forms (full-width
-    ``ＡＢＣ``) as they are usually written. And the pairs of CJK characters that a line break keeps apart, since
-    such text is wrapped without regard to words.
+    The parts of compounds: without them ``fs`` would not find ``node:fs``; and what stands between underscores, as
+    ``init`` in ``__init__``. Words in compatibility forms (full-width ``ＡＢＣ``) as they are usually written. And the
+    pairs of CJK characters that a line break keeps apart, since such text is wrapped without regard to words.
     """
-    # Of every text that is written, so what is rare is looked for by regular expressions first.
-    likely = " ".join(_MAYBE_COMPOUND.findall(text))
-    parts = [part for chunk in _chunks(likely) if _is_compound(chunk) for part in _parts(chunk) if part != chunk]
+    # Of every text that is written, so what is rare is looked for first: run by run, as a run may be the whole text.
+    likely = " ".join(run for run in text.split() if _SIGN_INSIDE.search(run))
+    parts = [part for run in _runs(likely) for part in _missed_of(run)]
     if not unicodedata.is_normalized(_FORM, text):
         as_written = set(_words(text))
         parts += [word for word in _words(unicodedata.normalize(_FORM, text)) if word not in as_written]
@@ -84,11 +97,20 @@ def missed_terms(text: str) -> str:
     return " ".join(dict.fromkeys(parts))
 
 
-def scoped_query(terms: Iterable[str], map_uid: str, kinds: Sequence[str]) -> str:
-    """A Lucene query for any of the terms within one map and some kinds; the scope adds nothing to the score."""
-    alternatives = " ".join(terms)
-    fields = " ".join(f"{field}:({alternatives})^{weight}" for field, weight in _FIELDS)
-    return f"+map_uid:{map_uid}^0 +kind:({' '.join(kinds)})^0 +({fields})"
+def phrase_of(text: str) -> str:
+    """``text`` as one phrase: its words in their order, whatever stands between them; '' if it has none."""
+    words = " ".join(_chunks(_lower(unicodedata.normalize(_FORM, text[:_LONGEST_PHRASE]))))
+    return f'"{words}"' if words else ""
+
+
+def name_of(text: str) -> str:
+    """``text`` as one phrase of all that stands in it, for what is compared whole; '' if that cannot be asked for.
+
+    In a phrase no sign but these two means anything, and what the analyzers make of the rest they make of it twice.
+    """
+    if len(text) > _LONGEST_PHRASE or '"' in text or "\\" in text or not phrase_of(text):
+        return ""
+    return f'"{text}"'
 
 
 def is_cjk(character: str) -> bool:
@@ -108,8 +130,24 @@ def is_cjk(character: str) -> bool:
 
 def _chunks(text: str) -> Iterable[str]:
     """Words with what the analyzers may keep inside them."""
-    kept = "".join(c if c in _INSIDE or _is_wordlike(c) else " " for c in text)
-    return filter(None, (chunk.strip(_INSIDE) for chunk in kept.split()))
+    return filter(None, (run.strip(_INSIDE) for run in _runs(text)))
+
+
+def _missed_of(run: str) -> list[str]:
+    chunk = run.strip(_INSIDE)
+    # An underscore is a part of the word for the analyzers, also at its ends.
+    if chunk and (f"_{chunk}" in run or f"{chunk}_" in run):
+        return _parts(chunk)
+    return [part for part in _parts(chunk) if part != chunk] if _is_compound(chunk) else []
+
+
+def _runs(text: str) -> list[str]:
+    return "".join(c if c in _INSIDE or _is_wordlike(c) else " " for c in text).split()
+
+
+def _lower(text: str) -> str:
+    # Letter by letter, as the analyzers do: no sigma is another one at the end of a word, and an I with a dot is an i.
+    return text.lower() if text.isascii() else "".join(map(str.lower, text.replace("İ", "i")))
 
 
 def _word(text: str) -> str:

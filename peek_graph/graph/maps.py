@@ -29,15 +29,6 @@ class MapRow:
 
 
 @dataclass(frozen=True, slots=True)
-class VectorState:
-    """The map's embedder, None until it is decided, and how many sections wait for a vector."""
-
-    embedder: str | None
-    dimensions: int | None
-    pending: int
-
-
-@dataclass(frozen=True, slots=True)
 class RevisionRow:
     """A revision that was begun, with the map node as it is under its lock.
 
@@ -90,12 +81,6 @@ def get_node(runner: Database | Transaction, map_uid: str) -> Mapping[str, Any] 
     return rows[0]["node"] if rows else None
 
 
-def vector_state(db: Database, map_uid: str) -> VectorState | None:
-    """Which embedder fills the map and what it still waits for; None if the map is gone."""
-    rows = db.read(_QUERIES["vector_state"], map_uid=map_uid)
-    return VectorState(**rows[0]) if rows else None
-
-
 def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> RevisionRow | None:
     """Take the map's lock and the next number; None if the map is gone."""
     rows = tx.run(
@@ -115,17 +100,6 @@ def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> Revis
 def list_revisions(db: Database, map_uid: str, limit: int) -> list[RevisionInfo]:
     """The last ``limit`` revisions, newest first."""
     return [RevisionInfo(**row) for row in db.read(_QUERIES["list_revisions"], map_uid=map_uid, limit=limit)]
-
-
-def set_embedder(tx: Transaction, map_uid: str, embedder: str, dimensions: int) -> tuple[str, int]:
-    """Write down the map's embedder unless it has one; the one that holds now, with its dimensions."""
-    rows = tx.run(_QUERIES["set_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
-    return (rows[0]["embedder"], rows[0]["dimensions"]) if rows else (embedder, dimensions)
-
-
-def replace_embedder(tx: Transaction, map_uid: str, embedder: str | None, dimensions: int | None) -> None:
-    """Hand the map to another embedder, or with None to the one that the next filling decides on."""
-    tx.run(_QUERIES["replace_embedder"], map_uid=map_uid, embedder=embedder, dimensions=dimensions)
 
 
 def find_submap(runner: Database | Transaction, map_uid: str, path: str) -> str | None:

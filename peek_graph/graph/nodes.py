@@ -1,4 +1,4 @@
-"""The nodes as neomodel declares them, and single ones and small lists read through it.
+"""Single nodes and small lists, read through neomodel.
 
 Importing this module imports neomodel, which is slow: do it inside functions.
 """
@@ -6,234 +6,59 @@ Importing this module imports neomodel, which is slow: do it inside functions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from neo4j import ManagedTransaction
-from neomodel import (
-    ArrayProperty,
-    BooleanProperty,
-    DateTimeNeo4jFormatProperty,
-    FloatProperty,
-    IntegerProperty,
-    StringProperty,
-    StructuredNode,
-    db,
-)
+from neomodel import db
 
 from peek_graph.graph.database import Database
-from peek_graph.records import MapInfo
-
-T = TypeVar("T")
-APP: Final = "peek-graph"
-
-
-class _Declared:
-    # Not part of the global registry of classes by label: a program of which we are a part may have a Map of its own.
-    __target_databases__: ClassVar[list[str]] = [APP]
-    # neomodel's own `unique_index` knows single properties only; ours have one in front that foreign nodes lack.
-    unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
-
-
-class Map(_Declared, StructuredNode):
-    """The master node of a map."""
-
-    unique = (("app", "uid"), ("app", "name"))
-
-    app = StringProperty(default=APP)
-    uid = StringProperty(required=True)
-    name = StringProperty(required=True)
-    goal = StringProperty(default="")
-    current_step = StringProperty(default="")
-    home = StringProperty()
-    revision = IntegerProperty(default=0)
-    embedder = StringProperty()
-    dimensions = IntegerProperty()
-    task_id = StringProperty()
-    other_fields = StringProperty()
-    since = IntegerProperty()
-    pruned_before = IntegerProperty()
-    document_count = IntegerProperty(default=0)
-    section_count = IntegerProperty(default=0)
-    constraint_count = IntegerProperty(default=0)
-    action_count = IntegerProperty(default=0)
-    todo_count = IntegerProperty(default=0)
-    question_count = IntegerProperty(default=0)
-    hypothesis_count = IntegerProperty(default=0)
-    finding_count = IntegerProperty(default=0)
-    variable_count = IntegerProperty(default=0)
-    submap_count = IntegerProperty(default=0)
-    created_at = DateTimeNeo4jFormatProperty()
-    changed_at = DateTimeNeo4jFormatProperty()
-
-
-class SubMap(_Declared, StructuredNode):
-    """A part of a map by phase or topic; ``path`` is the dotted keys from the root."""
-
-    unique = (("map_uid", "uid"), ("map_uid", "path"))
-
-    map_uid = StringProperty(required=True)
-    uid = StringProperty(required=True)
-    parent_uid = StringProperty()
-    position = FloatProperty()
-    key = StringProperty(required=True)
-    path = StringProperty()  # of live ones only
-    title = StringProperty(default="")
-    kind = StringProperty(choices={"phase": "phase", "topic": "topic"}, default="topic")
-    summary = StringProperty(default="")
-    status = StringProperty(default="open")
-    fields = ArrayProperty(StringProperty())
-    other_fields = StringProperty()
-    since = IntegerProperty()
-    until = IntegerProperty()
-    document_count = IntegerProperty(default=0)
-    section_count = IntegerProperty(default=0)
-    constraint_count = IntegerProperty(default=0)
-    action_count = IntegerProperty(default=0)
-    todo_count = IntegerProperty(default=0)
-    question_count = IntegerProperty(default=0)
-    hypothesis_count = IntegerProperty(default=0)
-    finding_count = IntegerProperty(default=0)
-    variable_count = IntegerProperty(default=0)
-    submap_count = IntegerProperty(default=0)
-
-
-class Revision(_Declared, StructuredNode):
-    """One accepted batch of changes."""
-
-    unique = (("map_uid", "number"),)
-
-    map_uid = StringProperty(required=True)
-    number = IntegerProperty(required=True)
-    author = StringProperty(required=True)
-    source = StringProperty(default="")
-    source_kind = StringProperty()
-    reasoning = StringProperty(default="")
-    request_id = StringProperty()
-    request_hash = StringProperty()
-    verdicts = StringProperty()
-    operations = IntegerProperty(default=0)
-    at = DateTimeNeo4jFormatProperty(required=True)
-
-
-class Entry(_Declared, StructuredNode):
-    """What is rendered, searched, cited or archived; the base of every kind."""
-
-    unique = (("map_uid", "uid"),)
-
-    map_uid = StringProperty(required=True)
-    uid = StringProperty(required=True)
-    ref = StringProperty(required=True)
-    kind = StringProperty(required=True)
-    parent_uid = StringProperty()
-    position = FloatProperty()
-    key = StringProperty()
-    content_hash = StringProperty()
-    fields = ArrayProperty(StringProperty())
-    other_fields = StringProperty()
-    supported_by = ArrayProperty(StringProperty())
-    contradicts = ArrayProperty(StringProperty())
-    cites = ArrayProperty(StringProperty())
-    produced = ArrayProperty(StringProperty())
-    supersedes = ArrayProperty(StringProperty())
-    title = StringProperty()
-    text = StringProperty()
-    context = StringProperty()
-    summary = StringProperty()
-    confidence = FloatProperty()
-    source_kind = StringProperty()
-    author = StringProperty()
-    since = IntegerProperty()
-    until = IntegerProperty()
-    created_at = DateTimeNeo4jFormatProperty()
-    updated_at = DateTimeNeo4jFormatProperty()
-    embedding = ArrayProperty(FloatProperty())
-    vector_pending = BooleanProperty()
-
-
-class Constraint(Entry):
-    """A hard constraint of a map."""
-
-
-class Document(Entry):
-    """A source as the map holds it: where it is, what it was, what it says in short."""
-
-    key = StringProperty(required=True)
-    given_id = StringProperty()
-    raw_text_position = StringProperty()
-    written = ArrayProperty(StringProperty())  # by somebody, so no longer taken from the source
-    source_uri = StringProperty()  # None for one that was written into the map by hand
-    source_hash = StringProperty()
-    mtime = FloatProperty()
-    size = IntegerProperty()
-    media_type = StringProperty()
-    key_points = ArrayProperty(StringProperty())
-    interpretation = StringProperty()
-    stale = BooleanProperty()
-
-
-class Section(Entry):
-    """A passage of a document, with the pointer to where it stands."""
-
-    heading_path = ArrayProperty(StringProperty())
-    text_hash = StringProperty(required=True)
-    pointer = StringProperty(required=True)
-
-
-class Todo(Entry):
-    """Something to be done."""
-
-    status = StringProperty()
-
-
-class Question(Entry):
-    """Something to be found out."""
-
-    status = StringProperty()
-
-
-class Hypothesis(Entry):
-    """What is held to be so, until the evidence turns."""
-
-    status = StringProperty()
-
-
-class Action(Entry):
-    """Something that was done; step and output may be of any type, so they are not declared."""
-
-    action = StringProperty()
-    outcome = StringProperty()
-
-
-class Finding(Entry):
-    """Something that was found."""
-
-
-class Variable(Entry):
-    """A value under a key; of any type, so it is not declared."""
-
-
-class Version(_Declared, StructuredNode):
-    """A former state of a map, sub-map or entry, with all its properties."""
-
-    map_uid = StringProperty(required=True)
-    uid = StringProperty(required=True)
-    since = IntegerProperty(required=True)
-    until = IntegerProperty(required=True)
-
-
-_ENTRIES: Final[tuple[type[Entry], ...]] = (
+from peek_graph.graph.declared import (
+    APP,
+    BY_KIND,
+    CLASSES,
+    Action,
     Constraint,
     Document,
-    Section,
-    Todo,
-    Question,
-    Hypothesis,
-    Action,
+    Entry,
     Finding,
+    Hypothesis,
+    Map,
+    Name,
+    Question,
+    Revision,
+    Section,
+    SubMap,
+    Todo,
     Variable,
+    Version,
 )
-CLASSES: Final[tuple[type[Any], ...]] = (Map, SubMap, Revision, Entry, *_ENTRIES, Version)
-_BY_KIND: Final[dict[str, type[Entry]]] = {cls.__name__.lower(): cls for cls in _ENTRIES}
+from peek_graph.records import MapInfo
+
+__all__ = [
+    "APP",
+    "CLASSES",
+    "Action",
+    "Constraint",
+    "Document",
+    "Entry",
+    "Finding",
+    "Hypothesis",
+    "Map",
+    "Name",
+    "Question",
+    "Revision",
+    "Section",
+    "SubMap",
+    "Todo",
+    "Variable",
+    "Version",
+    "get_entry",
+    "get_map",
+    "list_maps",
+    "with_nodes",
+]
+
+T = TypeVar("T")
 
 
 def with_nodes(database: Database, work: Callable[[], T], *, write: bool = False) -> T:
@@ -282,7 +107,7 @@ def _fetch(nodes: Any, cls: type[Any], *order: str) -> list[Any]:
 
 
 def _class_of(node: Any, cls: type[Any]) -> Any:
-    return _BY_KIND.get(node.get("kind"), cls) if issubclass(cls, Entry) else cls
+    return BY_KIND.get(node.get("kind"), cls) if issubclass(cls, Entry) else cls
 
 
 def _map_info(node: Map) -> MapInfo:

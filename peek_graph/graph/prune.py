@@ -15,7 +15,7 @@ _QUERIES = load_queries("prune")
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
 # With their properties and relationships: a document may have thousands.
 _PAGE: Final = 500
-_TYPES: Final = ("CONTAINS", "HAS_CONSTRAINT", "HAS_SUBMAP", "HAS_SECTION", "NEXT", "MENTIONS", *LINKS.values())
+_TYPES: Final = ("CONTAINS", "HAS_CONSTRAINT", "HAS_SUBMAP", "HAS_SECTION", "NEXT", *LINKS.values())
 
 
 @dataclass(frozen=True, slots=True)

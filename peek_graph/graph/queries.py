@@ -26,7 +26,10 @@ _PARAMETER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A named section of a ``.cypher`` file; ``line`` is that of its header, ``params`` are in declared order."""
+    """A named section of a ``.cypher`` file; ``line`` is that of its header, ``params`` are in declared order.
+
+    ``prose`` is the comment above it, which says what it does.
+    """
 
     name: str
     mode: Mode
@@ -34,6 +37,7 @@ class Query:
     params: tuple[str, ...]
     file: str
     line: int
+    prose: str = ""
 
     def __str__(self) -> str:
         return f"{self.name} ({self.file}:{self.line})"
@@ -115,7 +119,8 @@ def _parse_section(lines: list[str], file: str, line: int) -> Query:
     if mode not in get_args(Mode):
         raise _refusal(file, line + 1, f"{name} has mode {mode!r}; it needs `// mode:` {' or '.join(get_args(Mode))}")
     body = next((number for number, text in enumerate(lines[2:], 2) if not text.lstrip().startswith("//")), len(lines))
-    if not any(text.lstrip(" /") for text in lines[2:body]):
+    prose = "\n".join(text.strip(" /") for text in lines[2:body]).strip()
+    if not prose:
         raise _refusal(file, line + 2, f"{name} needs a comment that says what it does")
     cypher = "\n".join(lines[body:]).strip().removesuffix(";").rstrip()
     if all(not text.strip() or text.lstrip().startswith("//") for text in cypher.splitlines()):
@@ -125,7 +130,7 @@ def _parse_section(lines: list[str], file: str, line: int) -> Query:
         raise _refusal(file, line, f"{name} uses ${missing[0]} without declaring it")
     if unused := sorted(set(declared) - used):
         raise _refusal(file, line, f"{name} declares {unused[0]} without using it")
-    return Query(name, cast(Mode, mode), cypher, declared, file, line)
+    return Query(name, cast(Mode, mode), cypher, declared, file, line, prose)
 
 
 def _refusal(file: str, line: int, message: str) -> QueryError:

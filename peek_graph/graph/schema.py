@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from peek_graph.errors import DatabaseError, DatabaseUnreachable, SchemaError
 from peek_graph.graph.database import Database
+from peek_graph.graph.own_words import own_words
 from peek_graph.graph.queries import load_queries
 
 TEXT_ENGLISH: Final = "peek_graph_text_english"
@@ -33,7 +34,11 @@ _FIRST: Final = (
     "index_entry_ref",
     "index_archived_ref",
     "index_entry_vector_pending",
+    "index_entry_links_pending",
+    "index_name_head",
+    "index_name_entry",
     "index_entry_since",
+    "index_entry_standing",
     "index_document_uid",
     "index_document_key",
     "index_document_uri",
@@ -110,14 +115,14 @@ def _create_all(database: Database) -> None:
 
 def _place_all(database: Database) -> None:
     _create_all(database)
-    queries = load_queries("schema")
+    queries = load_queries("migrations")
     for query in (queries.place_submaps_of_old, queries.place_entries_of_old):
         database.write(query)
     _hash_constraints(database)
 
 
 def _hash_constraints(database: Database) -> None:
-    queries = load_queries("schema")
+    queries = load_queries("migrations")
     found = database.read(queries.constraints_of_old)
     rows = [{"map_uid": row["map_uid"], "uid": row["uid"], "content_hash": _said(row["text"])} for row in found]
     database.transact(lambda tx: tx.run_batched(queries.hash_constraints, rows, _BATCH))
@@ -129,8 +134,41 @@ def _said(text: str | None) -> str:
     return hashlib.sha256(json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()[:32]
 
 
+def _derive_all(database: Database) -> None:
+    """What schema 2 did not have: more properties in full text, places of sections, words of documents, flags."""
+    _create_all(database)
+    _renew_texts(database)
+    for row in database.read(load_queries("migrations").list_maps):
+        _derive_words(database, row["map_uid"])
+        for name in ("page_of_entries", "page_of_archived_sections"):
+            _go_through(database, name, row["map_uid"])
+        database.write(load_queries("migrations").count_open, map_uid=row["map_uid"])
+
+
+def _renew_texts(database: Database) -> None:
+    properties = {row["name"]: row["properties"] for row in _indexes(database)}
+    for text in _TEXTS:
+        if "unsearched" not in properties.get(f"peek_graph_{text}", ()):
+            _run(database, f"drop_{text}")
+            _run(database, f"index_{text}")
+
+
+def _derive_words(database: Database, map_uid: str) -> None:
+    queries, after = load_queries("migrations"), ""
+    while found := database.read(queries.page_of_documents, map_uid=map_uid, uid=after, limit=_BATCH):
+        rows = [{**row, **own_words(row["properties"]), "properties": None} for row in found]
+        database.write(queries.set_words, map_uid=map_uid, rows=rows)
+        after = found[-1]["uid"]
+
+
+def _go_through(database: Database, name: str, map_uid: str) -> None:
+    after: str | None = ""
+    while after is not None:
+        after = database.write(load_queries("migrations")[name], map_uid=map_uid, uid=after, limit=_BATCH)[0]["uid"]
+
+
 # Version n is reached by the n-th step. A step may have been run before, wholly or in part.
-_MIGRATIONS: Final[tuple[Callable[[Database], None], ...]] = (_create_all, _place_all)
+_MIGRATIONS: Final[tuple[Callable[[Database], None], ...]] = (_create_all, _place_all, _derive_all)
 VERSION: Final = len(_MIGRATIONS)
 
 

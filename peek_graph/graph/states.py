@@ -40,8 +40,22 @@ LINKS: Final[Mapping[str, str]] = {
 }
 """The relationship of each property that lists refs."""
 
-DERIVED: Final = frozenset({"embedding", "context", "vector_pending", "vector_error", "vectors_at"})
-"""Made from states, so not part of one."""
+DERIVED: Final = frozenset(
+    {
+        "embedding",
+        "context",
+        "vector_pending",
+        "vector_error",
+        "vectors_at",
+        "links_pending",
+        "links_at",
+        "place_uid",
+        "document_uid",
+        "unsearched",
+        "standing",
+    }
+)
+"""Made from states, so not part of one; and so is the ``text`` of a document: see `own_words`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from peek_graph.records.answers import Answer, RequestKind
 from peek_graph.records.changes import (
     ApplyMode,
     ApplyReport,
@@ -20,14 +21,18 @@ from peek_graph.records.changes import (
     Why,
 )
 from peek_graph.records.reading import (
+    Explained,
     Hit,
     MapInfo,
+    Neighbour,
     Reading,
     ReadState,
     RevisionInfo,
+    SearchFilter,
     SearchResult,
     SourceKind,
     Status,
+    StatusLanguage,
     SubMapInfo,
     SubMapKind,
 )
@@ -42,14 +47,17 @@ from peek_graph.records.sources import (
 
 __all__ = [
     "AddReport",
+    "Answer",
     "ApplyMode",
     "ApplyReport",
     "ArchiveReport",
     "Change",
     "ChangeName",
     "EntryState",
+    "Explained",
     "Hit",
     "MapInfo",
+    "Neighbour",
     "ParsedSource",
     "Passage",
     "Progress",
@@ -60,13 +68,16 @@ __all__ = [
     "Reading",
     "Refusal",
     "RejectionCode",
+    "RequestKind",
     "RevisionDetail",
     "RevisionInfo",
+    "SearchFilter",
     "SearchResult",
     "SnapshotInfo",
     "SourceCounts",
     "SourceKind",
     "Status",
+    "StatusLanguage",
     "SubMapInfo",
     "SubMapKind",
     "Verdict",

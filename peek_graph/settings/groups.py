@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, field_validator
 
 
 class _Group(BaseModel):
@@ -43,17 +46,84 @@ class EmbeddingSettings(_Group):
     cache: bool = True
 
 
+# English words are rated by how rare they are in all maps of the database, so what they find counts a little less.
+LEG_WEIGHTS: Final[Mapping[str, float]] = {"text": 0.8, "text_cjk": 1.0, "vector": 1.0, "exact": 3.0}
+"""What a leg's ranks count in the fusion of a search."""
+
+
 class SearchSettings(_Group):
     """How hits are found and fused."""
 
     candidates: int = Field(default=50, ge=1, le=1000, description="taken from each leg before fusion")
     rank_constant: float = Field(default=10.0, ge=0, description="k in 1 / (k + rank)")
+    legs: tuple[Literal["text", "vector", "graph"], ...] = Field(
+        default=("text", "vector", "graph"), min_length=1, description="which are asked"
+    )
+    weights: dict[str, NonNegativeFloat] = Field(
+        default={}, description="of legs in the fusion, beside the default ones"
+    )
+    graph_weight: float = Field(default=2.0, ge=0, description="of what comes over links, beside the fused score")
+    restart: float = Field(default=0.7, gt=0, le=1, description="chance, at each step, that the walk begins anew")
+    named_share: float = Field(default=0.5, ge=0, le=1, description="of the walk's beginnings, for what a query names")
+    catch_up: int = Field(default=64, ge=0, description="vectors that wait which a search computes before it answers")
+
+    @field_validator("weights")
+    @classmethod
+    def _known(cls, given: dict[str, float]) -> dict[str, float]:
+        if unknown := [name for name in given if name not in LEG_WEIGHTS]:
+            raise ValueError(f"there is no leg {unknown[0]!r}: {', '.join(LEG_WEIGHTS)}")
+        return given
+
+    @property
+    def leg_weights(self) -> dict[str, float]:
+        """The weight of each leg."""
+        return {**LEG_WEIGHTS, **self.weights}
+
+
+STATUS_SHARES: Final[Mapping[str, float]] = {
+    "hypothesis": 6,
+    "submap": 12,
+    "document": 12,
+    "finding": 18,
+    "question": 7,
+    "proposal": 5,
+    "todo": 12,
+    "failed": 6,
+    "action": 7,
+    "recent": 90,
+}
+"""How the room of a status is shared out; ``recent`` is for what came or changed lately, of any kind."""
 
 
 class StatusSettings(_Group):
     """How a status is rendered."""
 
-    budget: int = Field(default=1200, gt=0, description="tokens")
+    budget: int = Field(default=1600, gt=0, description="tokens")
+    tokenizer: str = Field(default="", description="a tiktoken encoding or model; empty: LlamaIndex's")
+    language: Literal["auto", "en", "zh"] = Field(default="auto", description="auto: that of goal and constraints")
+    shares: dict[str, NonNegativeFloat] = Field(default={}, description="weights of parts, beside the default ones")
+    half_life: int = Field(default=40, ge=1, description="revisions after which an entry counts half as new")
+    failed_for: int = Field(default=200, ge=0, description="revisions that a failed attempt stays in sight")
+
+    @field_validator("shares")
+    @classmethod
+    def _known(cls, given: dict[str, float]) -> dict[str, float]:
+        if unknown := [name for name in given if name not in STATUS_SHARES]:
+            raise ValueError(f"there is no part {unknown[0]!r}: {', '.join(STATUS_SHARES)}")
+        if any(math.isinf(weight) for weight in given.values()):
+            raise ValueError("a share is infinite")
+        return given
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weight of each part."""
+        return {**STATUS_SHARES, **self.shares}
+
+
+class QuerySettings(_Group):
+    """How requests of agents are answered."""
+
+    budget: int = Field(default=1000, ge=20, description="tokens of one answer")
 
 
 class WriteSettings(_Group):

@@ -18,6 +18,7 @@ from peek_graph.settings.groups import (
     EmbeddingSettings,
     MapSettings,
     ProtectionSettings,
+    QuerySettings,
     SearchSettings,
     ServerSettings,
     SourceSettings,
@@ -67,6 +68,7 @@ class Settings(BaseSettings):
     embedding: EmbeddingSettings = EmbeddingSettings()
     search: SearchSettings = SearchSettings()
     status: StatusSettings = StatusSettings()
+    query: QuerySettings = QuerySettings()
     write: WriteSettings = WriteSettings()
     confidence: ConfidenceSettings = ConfidenceSettings()
     protection: ProtectionSettings = ProtectionSettings()

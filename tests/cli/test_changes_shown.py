@@ -91,6 +91,22 @@ def test_changes_are_shown_by_field(capsys: pytest.CaptureFixture[str], monkeypa
     ]
 
 
+def test_what_says_nothing_to_a_person_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    fields = {"title": "Cells", "interpretation": "", "key_points": [], "size": 0, "stale": False, "position": 3.0}
+    new = {name: (None, value) for name, value in {**fields, "mtime": 1796040000.123, "source_hash": "ab"}.items()}
+    show_changes(
+        [
+            Change("D1", "document", "documents.a", "added", new),
+            Change("D2", "document", "documents.b", "updated", {"summary": ("x", ""), "mtime": (1e300, "soon")}),
+        ]
+    )
+    first, *lines = printed(capsys)
+    assert first.startswith("added")
+    assert [line.strip() for line in lines[:3]] == ['title: "Cells"', "size: 0", "stale: false"]
+    assert re.fullmatch(r' *mtime: "2026-11-3\d \d\d:\d\d:\d\d[+-]\d\d:\d\d"', lines[3])
+    assert [line.strip() for line in lines[5:]] == ['summary: "x" → ""', 'mtime: 1e+300 → "soon"']
+
+
 def test_more_changes_than_wanted_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     show_changes([Change(f"T{number}", "todo", "p", "added") for number in range(1500)], 2)
     assert printed(capsys)[2:] == ["… and 1,498 more; --json has all"]

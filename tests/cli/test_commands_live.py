@@ -51,6 +51,21 @@ def test_a_project_from_init_to_reindex(project: Project) -> None:
     assert project.map in [info["name"] for info in project.json("maps")["maps"]]
 
 
+def test_forms_of_a_status(project: Project) -> None:
+    project.run("init", "--name", project.map, "--goal", "Choose a *battery*", "--constraint", "No cobalt")
+    project.run("submap", "add", "market")
+    project.run("note", "todo", "Ask the vendor")
+    assert "Choose a \\*battery\\*" in project.run("status", "--form", "markdown").stdout
+    assert "## 待办" in project.run("status", "--language", "zh", "--focus", "market").stdout
+    explained = project.run("status", "--explain").stdout
+    assert "T1" in explained.rpartition("revision")[2]
+    form = project.json("status", "--explain", "--language", "zh")
+    assert form["language"] == "zh"
+    assert {"ref": "C1", "kind": "constraint", "shown": True} in [
+        {name: one[name] for name in ("ref", "kind", "shown")} for one in form["explained"]
+    ]
+
+
 def test_what_a_person_sees(project: Project) -> None:
     assert "is begun" in project.run("init", "--name", project.map, "--goal", "选择电池").stdout
     assert "has no sub-maps yet" in project.run("submap", "list").stdout

@@ -86,7 +86,7 @@ def test_wrong_usage_is_2() -> None:
 
 def test_a_reader_that_leaves_ends_the_run_quietly() -> None:
     result = run(BrokenPipeError(errno.EPIPE, "Broken pipe"))
-    assert result.exit_code == 1
+    assert result.exit_code == 141
     assert "Error" not in result.output
 
 
@@ -122,4 +122,4 @@ def test_head_and_any_encoding_leave_no_trace(encoding: str) -> None:
         assert process.stdout.readline().startswith(b"0 ")
         process.stdout.close()
         assert process.stderr.read() == b""
-    assert process.returncode == 1
+    assert process.returncode == 141

@@ -117,8 +117,32 @@ def test_errors_are_explained_with_1(changed: Project, words: list[str], error: 
     assert form["hint"]
 
 
+def test_a_status_of_then_takes_the_options_of_a_status(changed: Project) -> None:
+    changed.run("submap", "add", "market", "--title", "Market")
+    revision = str(changed.revision())
+    options = ["--budget", "900", "--focus", "Market", "--language", "zh"]
+    for more in ([], ["--form", "markdown"], ["--explain"], ["--json"]):
+        now, then = (changed.run(*words, *options, *more).stdout for words in (["status"], ["at", revision, "status"]))
+        assert now == then
+        assert "上下文地图" in then
+    assert "in" in changed.run("at", revision, "status", "--explain").stdout.splitlines()[-1].split()
+
+
 @pytest.mark.parametrize(
-    "words", [["at", "2", "show"], ["at", "2", "dump", "x"], ["at", "2", "dump", "--budget", "9"], ["at", "", "dump"]]
+    "words",
+    [
+        ["at", "2", "show"],
+        ["at", "2", "dump", "x"],
+        ["at", "2", "dump", "--budget", "9"],
+        ["at", "2", "dump", "--focus", "x"],
+        ["at", "2", "dump", "--language", "zh"],
+        ["at", "2", "dump", "--form", "text"],
+        ["at", "2", "dump", "--explain"],
+        ["at", "", "dump"],
+        ["at", "2", "status", "--budget", "1000001"],
+        ["status", "--budget", "1000001"],
+        ["query", "STATUS", "--budget", "1000001"],
+    ],
 )
 def test_wrong_usage_is_2(project: Project, words: list[str]) -> None:
     project.run(*words, code=2)

@@ -10,7 +10,9 @@ from typing import Any
 from peek_graph.context_map import ContextMap
 from peek_graph.graph.database import Database
 from peek_graph.graph.states import LABELS, LINKS
+from tests.context_map import derived
 from tests.context_map.graph_read import Element, GraphRead, Node, read_graph
+from tests.context_map.mentions.invariants import mentions
 
 _END = 2**62
 _HELD_BY = {"CONTAINS", "HAS_CONSTRAINT", "HAS_SUBMAP"}
@@ -59,8 +61,6 @@ def _labels(graph: GraphRead, elements: list[Element]) -> Iterator[str]:
             needed = ("ref", "author", "source_kind", "confidence", "created_at", "updated_at", "since")
             if missing := [name for name in needed if props.get(name) is None]:
                 yield f"{element.name} lacks {missing}"
-            if archived and props.get("vector_pending"):
-                yield f"{element.name} is archived and waits for a vector"
         if props["uid"] != graph.map.uid and props.get("map_uid") != graph.map.uid:
             yield f"{element.name} is of map {props.get('map_uid')}"
     for what in ("uid", "ref"):
@@ -86,8 +86,8 @@ def _intervals(graph: GraphRead, elements: list[Element]) -> Iterator[str]:
         if [node.props["since"] for node in chain] != [state["since"] for state in reversed(element.states[:-1])]:
             yield f"{element.name}: PREVIOUS leads to {[node.props['since'] for node in chain]}"
     for node in graph.labelled("Version"):
-        if node.labels != {"Version"} or node.props.get("embedding") is not None:
-            yield f"a version of {node.props.get('ref')} has {sorted(node.labels)} or a vector"
+        if node.labels != {"Version"}:
+            yield f"a version of {node.props.get('ref')} has {sorted(node.labels)}"
 
 
 def _touched(graph: GraphRead, elements: list[Element]) -> Iterator[str]:
@@ -254,7 +254,7 @@ def _relationships(graph: GraphRead, _: list[Element]) -> Iterator[str]:
     yield from (
         f"nothing leads to {n.props.get('ref')}, {sorted(n.labels)}"
         for n in graph.nodes.values()
-        if n.id not in reached
+        if n.id not in reached and "Name" not in n.labels
     )
 
 
@@ -285,5 +285,7 @@ _CHECKS: Iterable[Callable[[GraphRead, list[Element]], Iterator[str]]] = (
     _submaps,
     _order_of_actions,
     _relationships,
+    mentions,
     _proposals,
+    *derived.CHECKS,
 )

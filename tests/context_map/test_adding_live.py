@@ -8,7 +8,7 @@ import pytest
 
 from peek_graph.context_map import ContextMap, adding
 from peek_graph.errors import EmbedderMismatch, SubMapNotFound
-from peek_graph.graph import documents, maps
+from peek_graph.graph import indexing
 from peek_graph.records import AddReport, ParsedSource, Progress
 from peek_graph.settings import EmbeddingSettings, SourceSettings
 from tests.context_map.conftest import Project, WordEmbedder
@@ -197,7 +197,7 @@ def test_a_bad_vector_never_reaches_the_index_silently(project: Project) -> None
     opened = project.map()
     report = opened.add(["."])
     assert report.embedded == 2
-    assert "1 sections" in report.missing["vector"]
+    assert "1 entries" in report.missing["vector"]
     (row,) = project.rows(
         "MATCH (s:Entry {map_uid: $uid, ref: 'D1§2'}) RETURN s.embedding AS vector, s.vector_error AS error",
         uid=opened.uid,
@@ -343,14 +343,14 @@ def test_what_was_made_for_another_title_or_embedder_is_dropped(project: Project
     opened = project.map()
     opened.add(["."])
     handle = opened._handle
-    handle.db.transact(lambda tx: documents.mark_all_pending(tx, opened.uid))
-    waiting = documents.pending_sections(handle.db, opened.uid, 10)
+    handle.db.transact(lambda tx: indexing.mark_all_pending(tx, opened.uid))
+    waiting = indexing.pending_entries(handle.db, opened.uid, 10)
     project.rows("MATCH (s:Entry {map_uid: $uid, ref: 'D1§1'}) SET s.title = 'Another'", uid=opened.uid)
     vectors = [project.embedder.vector(section.text) for section in waiting]
     assert opened._vectors._store("words", waiting, vectors, {}) == 2
-    assert documents.pending_sections(handle.db, opened.uid, 10)[0].title == "Another"
-    handle.db.transact(lambda tx: maps.replace_embedder(tx, opened.uid, "other", 64))
-    handle.db.transact(lambda tx: documents.mark_all_pending(tx, opened.uid))
+    assert indexing.pending_entries(handle.db, opened.uid, 10)[0].title == "Another"
+    handle.db.transact(lambda tx: indexing.replace_embedder(tx, opened.uid, "other", 64))
+    handle.db.transact(lambda tx: indexing.mark_all_pending(tx, opened.uid))
     assert opened._vectors._store("words", waiting, vectors, {}) == 0
 
 

@@ -1,5 +1,6 @@
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -150,6 +151,30 @@ def test_a_map_that_was_deleted_meanwhile_is_one_clear_error(project: Project) -
     project.rows("MATCH (m:Map {uid: $uid}) DETACH DELETE m", uid=opened.uid)
     project.write("a.md", "# A\n\ntext\n")
     for call in (opened.status, lambda: opened.add(["."]), lambda: opened.add_submap("x")):
+        with pytest.raises(MapNotFound, match="no longer"):
+            call()
+
+
+def test_nothing_of_a_map_that_was_deleted_is_taken_for_empty(project: Project) -> None:
+    opened = project.map()
+    opened.note("todo", "ask")
+    reads: list[Callable[[], object]] = [
+        opened.log,
+        opened.proposals,
+        lambda: opened.proposals(all=True),
+        lambda: opened.query("list_open_todos"),
+        lambda: opened.query("trace_to_sources", {"refs": ["T1"]}),
+        lambda: opened.why("T1"),
+        lambda: opened.read("T1"),
+        lambda: opened.history("T1"),
+        opened.submaps,
+        opened.snapshots,
+        opened.to_dict,
+    ]
+    for call in reads:
+        call()
+    project.rows("MATCH (n) WHERE n.map_uid = $uid OR n.uid = $uid DETACH DELETE n", uid=opened.uid)
+    for call in reads:
         with pytest.raises(MapNotFound, match="no longer"):
             call()
 

@@ -107,3 +107,15 @@ def test_the_nearest_refs_are_those_of_the_document(opened: ContextMap) -> None:
     with pytest.raises(RefNotFound) as caught:
         opened.read("D1§99")
     assert caught.value.hint == "nearest: D1§0, D1§1, D1§2"
+
+
+def test_an_archived_document_is_read_as_the_map_has_it(project: Project) -> None:
+    project.write("notes.md", "# Cells\n\nThey hold energy.\n")
+    m = project.map()
+    m.add("notes.md")
+    m.archive(["D1"])
+    reading = m.read("D1")
+    assert (reading.ref, reading.pointer, reading.state) == ("D1", "notes.md", "verified")
+    assert reading.text.startswith("Cells\n\nThey hold energy.")
+    project.write("notes.md", "# Cells\n\nThey held energy.\n")
+    assert m.read("D1").state == "changed"

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from peek_graph.context_map import ContextMap
-from peek_graph.context_map.section_plan import neighbourhood
+from peek_graph.context_map.indexing.contexts import neighbourhood
 from peek_graph.context_map.writing import write_source
 from peek_graph.records import ParsedSource, Passage
 from tests.context_map.conftest import Project
@@ -44,7 +44,8 @@ def check_live(project: Project, opened: ContextMap, expected: ParsedSource) -> 
         (p.text, p.heading_path, f"a.md#{p.fragment}") for p in expected.passages
     ]
     assert [r["position"] for r in rows] == list(range(len(rows)))
-    assert [r["context"] for r in rows] == [neighbourhood(texts, n) for n in range(len(texts))]
+    titles = [" › ".join(("A", *p.heading_path)) for p in expected.passages]
+    assert [r["context"] for r in rows] == [neighbourhood(texts, n, titles[n]) for n in range(len(texts))]
     refs = [r["ref"] for r in rows]
     assert len(set(refs)) == len(refs)
     assert [r["next"] for r in rows] == [[ref] for ref in refs[1:]] + ([[]] if refs else [])

@@ -1,11 +1,12 @@
 import re
+import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peek_graph.graph.lucene import missed_terms, scoped_query, terms_of
+from peek_graph.graph.lucene import missed_terms, phrase_of, terms_of
 
 
 @given(st.text(max_size=400))
@@ -41,6 +42,7 @@ def test_plain_terms_hold_letters_digits_and_marks_only(text: str) -> None:
         ("かな 한국어 ｶﾅ ＡＢＣ", ("abc",), ("かな", "한국", "국어", "カナ")),
         ("tb- NOT `` ?? **", ("tb", "not"), ()),
         ("\u200b \t\n", (), ()),
+        ("İstanbul ΟΔΟΣ", ("istanbul", "οδοσ"), ()),
     ],
 )
 def test_terms_of_every_script(text: str, words: tuple[str, ...], grams: tuple[str, ...]) -> None:
@@ -63,9 +65,22 @@ def test_one_query_never_holds_more_terms_than_lucene_takes() -> None:
     assert terms.dropped == 499
 
 
-def test_the_scope_is_required_and_scores_nothing() -> None:
-    query = scoped_query(["a", "b"], "m1", ["section"])
-    assert query.startswith("+map_uid:m1^0 +kind:(section)^0 +(")
+@given(st.text(max_size=400))
+def test_a_phrase_is_plain_text_in_quotes(text: str) -> None:
+    phrase = phrase_of(text)
+    assert not phrase or re.fullmatch(r'"[^"\\\0]+"', phrase)
+
+
+def test_words_that_say_little_are_asked_for_only_alone() -> None:
+    assert terms_of("What did she do to us in May?").words == ("what", "to", "us", "in", "may")
+    assert terms_of("Did you?").words == ("did", "you")
+
+
+@pytest.mark.parametrize("text", ["x" * 60_000, "能" * 60_000, "a." * 30_000, "a_" * 30_000, "_" * 60_000])
+def test_a_text_without_blanks_takes_no_longer(text: str) -> None:
+    started = time.process_time()
+    missed_terms(text)
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(
@@ -76,6 +91,7 @@ def test_the_scope_is_required_and_scores_nothing() -> None:
         ("固态电\n池的能量密\r\n  度\nx", "电池 密度"),
         ("电 池", ""),
         ("ＡＢＣ電池 ﬁne", "ABC電池 fine"),
+        ("call __init__, _x (snake_) a_b_ _ ...", "init x snake a b"),
     ],
 )
 def test_what_the_analyzers_miss_is_indexed_beside_the_text(text: str, missed: str) -> None:

@@ -1,4 +1,4 @@
-"""Maps of schema 1, in which places were known by relationships alone, brought up to this one."""
+"""Maps of schema 1, in which places were known by relationships alone, and of schema 2, in which less was derived."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from peek_graph.graph import schema
 from peek_graph.graph.database import Database, Transaction
 from peek_graph.graph.history import states_at
 from peek_graph.graph.queries import load_queries
+from peek_graph.graph.status import frame
 from tests.graph.adhoc import adhoc
 
 pytestmark = pytest.mark.live
 
 QUERIES = load_queries("schema")
+MIGRATIONS = load_queries("migrations")
 TEXTS = ("Only public sources", "  No paid ones ", "e\u0301tudes")
 OLD = """
 CREATE (m:Map {app: 'peek-graph', uid: $uid, name: 'old-' + $uid, revision: 3, last_constraint: 3})
@@ -39,7 +41,7 @@ def old(database: Database, own_uid: str) -> str:
 
 
 def migrate(database: Database) -> None:
-    for query in (QUERIES.place_submaps_of_old, QUERIES.place_entries_of_old):
+    for query in (MIGRATIONS.place_submaps_of_old, MIGRATIONS.place_entries_of_old):
         database.write(query)
     schema._hash_constraints(database)
 
@@ -79,7 +81,9 @@ def test_a_former_state_is_read_with_its_place(database: Database, old: str) -> 
     assert (state.parent_uid, state.position) == ("c", 1.0)
 
 
-@pytest.mark.parametrize("query", [QUERIES.place_submaps_of_old, QUERIES.place_entries_of_old], ids=lambda q: q.name)
+@pytest.mark.parametrize(
+    "query", [MIGRATIONS.place_submaps_of_old, MIGRATIONS.place_entries_of_old], ids=lambda q: q.name
+)
 def test_two_at_once_count_once(database: Database, old: str, query: Any) -> None:
     second = threading.Thread(target=database.write, args=(query,))
 
@@ -95,3 +99,80 @@ def test_two_at_once_count_once(database: Database, old: str, query: Any) -> Non
     migrate(database)
     node = rows(database, old, "MATCH (m:Map {app: 'peek-graph', uid: $uid}) RETURN m")[0]["m"]
     assert (node["submap_count"], node["constraint_count"]) == (3, 3)
+
+
+SCHEMA_2 = """
+CREATE (m:Map {app: 'peek-graph', uid: $uid, name: 'old-' + $uid, revision: 3})
+CREATE (d:Entry:Document {map_uid: $uid, uid: 'd', ref: 'D1', kind: 'document', since: 2, parent_uid: 's',
+        source_uri: 'a.md', title: 'A', summary: 'of the source'}),
+       (:Entry:Document {map_uid: $uid, uid: 'e', ref: 'D2', kind: 'document', since: 2, parent_uid: $uid,
+        summary: 'by hand', other_fields: '{"key_points": [{"n": 1}]}'}),
+       (g:Archived:Document {map_uid: $uid, uid: 'g', ref: 'D3', kind: 'document', since: 1, until: 3, parent_uid: $uid,
+        source_uri: 'b.md', written: ['interpretation'], interpretation: 'kept'}),
+       (:Entry:Todo {map_uid: $uid, uid: 't', ref: 'T1', kind: 'todo', since: 2, text: 'buy', parent_uid: $uid}),
+       (one:Entry:Section {map_uid: $uid, uid: 'd1', ref: 'D1§1', kind: 'section', since: 2, embedding: [1.0]}),
+       (two:Entry:Section {map_uid: $uid, uid: 'd2', ref: 'D1§2', kind: 'section', since: 2, vector_error: 'zeros'}),
+       (three:Archived:Section {map_uid: $uid, uid: 'd3', ref: 'D1§3', kind: 'section', since: 1, until: 2}),
+       (d)-[:HAS_SECTION {position: 0, since: 2}]->(one), (d)-[:HAS_SECTION {position: 1, since: 2}]->(two),
+       (d)-[:HAS_SECTION {position: 2, since: 1, until: 2}]->(three)
+"""
+
+
+def derive(database: Database, uid: str) -> None:
+    schema._derive_words(database, uid)
+    for name in ("page_of_entries", "page_of_archived_sections"):
+        schema._go_through(database, name, uid)
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_what_is_derived_is_filled_in_or_asked_for(
+    database: Database, own_uid: str, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_BATCH", size)
+    database.write(adhoc(SCHEMA_2, "write"), uid=own_uid)
+    for _ in range(2):  # another process may do the same a moment later
+        derive(database, own_uid)
+        found = rows(database, own_uid, "MATCH (e {map_uid: $uid}) RETURN e {.*} AS e")
+        nodes = {row["e"]["uid"]: row["e"] for row in found}
+        assert {uid for uid, e in nodes.items() if e.get("links_pending")} == {"d", "e", "t", "d1", "d2"}
+        assert {uid for uid, e in nodes.items() if e.get("vector_pending")} == {"e", "t"}
+        assert {uid: e["unsearched"] for uid, e in nodes.items() if "unsearched" in e} == {"d": "yes"}
+        assert (nodes["e"]["text"], nodes["g"]["text"], nodes["d"].get("text")) == ("by hand\nn: 1", "kept", None)
+        at = {uid: (e["document_uid"], e["place_uid"]) for uid, e in nodes.items() if "document_uid" in e}
+        assert at == {"d1": ("d", "s"), "d2": ("d", "s"), "d3": ("d", "s")}
+
+
+def test_what_was_worked_off_meanwhile_asks_for_no_second_vector(database: Database, own_uid: str) -> None:
+    database.write(adhoc(SCHEMA_2, "write"), uid=own_uid)
+    derive(database, own_uid)
+    done = "MATCH (e:Entry {map_uid: $uid, uid: 't'}) SET e.embedding = [1.0] REMOVE e.vector_pending"
+    database.write(adhoc(done, "write"), uid=own_uid)
+    derive(database, own_uid)
+    found = rows(database, own_uid, "MATCH (e:Entry {map_uid: $uid, vector_pending: true}) RETURN e.uid AS uid")
+    assert found == [{"uid": "e"}]
+
+
+def test_what_is_open_is_counted_for_the_newest_revision(database: Database, own_uid: str) -> None:
+    more = "MATCH (m:Map {uid: $uid}) CREATE (m)-[:HAS_REVISION]->(:Revision {map_uid: $uid, number: 3, todo_count: 2})"
+    done = "CREATE (:Entry:Todo {map_uid: $uid, uid: 'u', ref: 'T2', kind: 'todo', since: 3, status: 'done'})"
+    for statement in (SCHEMA_2, more, done):
+        database.write(adhoc(statement, "write"), uid=own_uid)
+    derive(database, own_uid)
+    database.write(MIGRATIONS.count_open, map_uid=own_uid)
+    found = frame(database, own_uid)
+    assert found is not None
+    assert (found.counts["todo"], found.counts["open_todo"], found.counts["open_question"]) == (2, 1, 0)
+
+
+def test_full_text_of_schema_2_gives_way(database: Database) -> None:
+    database.run_schema(QUERIES.drop_text_english)
+    old = (
+        "CREATE FULLTEXT INDEX peek_graph_text_english IF NOT EXISTS FOR (n:Entry) "
+        "ON EACH [n.map_uid, n.kind, n.title, n.text, n.context]"
+    )
+    database.run_schema(adhoc(old, "schema"))
+    for _ in range(2):
+        schema._renew_texts(database)
+        found = {row["name"]: row["properties"] for row in database.read(QUERIES.list_indexes)}
+        assert {"unsearched", "place_uid", "author"} <= set(found["peek_graph_text_english"])
+        assert len({tuple(found[name]) for name in found if name.startswith("peek_graph_text")}) == 3

@@ -46,6 +46,13 @@ class Moved:
         return {kind: tuple(refs) for kind, refs in self.refs.items()}
 
 
+def note_actions(writer: ChangeWriter, batch: Sequence[Placed]) -> None:
+    """Actions among what went or came: those around them have other neighbours now."""
+    for entry in batch:
+        if entry.kind == "action":
+            writer.note_action(entry.parent_uid, entry.position)
+
+
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """At most ``size`` at a time."""
     return (items[start : start + size] for start in range(0, len(items), size))

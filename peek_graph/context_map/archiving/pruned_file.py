@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from peek_graph.errors import InvalidValue
 
 # What is made anew from the rest, and by far the longest.
-_DERIVED = "embedding"
+_LONG = frozenset({"embedding", "context"})
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def new_file(path: Path) -> Iterator[TextIO]:
 
 def node_line(row: Mapping[str, Any]) -> str:
     """A node with its relationships."""
-    properties = {key: value for key, value in row["properties"].items() if key != _DERIVED}
+    properties = {key: value for key, value in row["properties"].items() if key not in _LONG}
     node = {"labels": sorted(row["labels"]), "properties": properties}
     return _line({"node": node, "relationships": [_without_nulls(item) for item in row["relationships"]]})
 

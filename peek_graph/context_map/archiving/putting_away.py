@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from peek_graph.context_map.archiving.guard import Guard, refuse
-from peek_graph.context_map.archiving.moved import Moved, ProgressCallback, batches, ignore
+from peek_graph.context_map.archiving.moved import Moved, ProgressCallback, batches, ignore, note_actions
 from peek_graph.context_map.archiving.policy import Finished
 from peek_graph.context_map.archiving.targets import Chosen, choose
 from peek_graph.context_map.changing.draft import Draft
@@ -138,6 +138,7 @@ class _Run:
         for batch in batches(entries, self._handle.settings.write.batch_size):
             if not self._dry_run:
                 self._revising.writer.archive_entries([entry.uid for entry in batch])
+                note_actions(self._revising.writer, batch)
             self._note(batch)
 
     def _archive_all_of(self, parent_uid: str) -> None:

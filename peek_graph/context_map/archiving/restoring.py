@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from peek_graph.context_map.archiving.guard import Guard, refuse
-from peek_graph.context_map.archiving.moved import Moved, ProgressCallback, batches, ignore
+from peek_graph.context_map.archiving.moved import Moved, ProgressCallback, batches, ignore, note_actions
 from peek_graph.context_map.archiving.returning import Returning, find_returning
 from peek_graph.context_map.archiving.vacancy import check_vacant
 from peek_graph.context_map.changing.draft import Draft
@@ -115,6 +115,7 @@ class _Run:
                 contradicts = self._contradicts(batch)
                 rows = [(e.uid, {"contradicts": contradicts[e.uid][0]} if e.uid in contradicts else {}) for e in batch]
                 writer.restore_entries(rows)
+                note_actions(writer, batch)
                 new = [(uid, "contradicts", ref) for uid, (_, refs) in contradicts.items() for ref in refs]
                 writer.begin_links(new)
                 self._count_sections(writer.restore_sections_of(list(parents)), parents)

@@ -34,6 +34,7 @@ def list_proposals(handle: MapHandle, *, every: bool) -> list[ProposalInfo]:
     """The proposals that wait, or all that ever were, the oldest first."""
     found = (rows.list_proposals if every else rows.open_proposals)(handle.db, handle.uid)
     if not found:
+        handle.node()  # raises if the map is gone
         return []
     draft = Draft(handle.db, handle.node())
     return [_info(draft, row) for row in found]

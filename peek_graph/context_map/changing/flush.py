@@ -8,6 +8,7 @@ from typing import Any
 
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
+from peek_graph.context_map.indexing import flags
 from peek_graph.graph import changes
 from peek_graph.graph.changes import ChangeWriter
 from peek_graph.graph.states import LINKS
@@ -25,6 +26,7 @@ def flush(draft: Draft, writer: ChangeWriter) -> None:
     _link(writer, [element for element in entries if element.live])
     _archive(writer, entries)
     _chain(draft, writer, [element for element in entries if element.stored is None and element.kind == "action"])
+    _note_actions(writer, [element for element in entries if element.kind == "action"])
     for element in (*entries, *submaps):
         _count(writer, element)
 
@@ -48,17 +50,24 @@ def _write_entries(writer: ChangeWriter, entries: list[Element]) -> None:
     for element in entries:
         if element.stored is None:
             own = {key: value for key, value in element.props.items() if key != "parent_uid"}
-            own |= {"uid": element.uid, "ref": element.ref}
+            own |= {"uid": element.uid, "ref": element.ref, **flags.of_new(element.kind, element.props)}
             new[element.parent_uid].append((element.kind, own))
     for parent_uid, rows in new.items():
         writer.create_entries(parent_uid, rows)
     kept = [element for element in entries if element.live and element.stored is not None]
-    writer.update_entries([(element.uid, element.changes()) for element in kept if element.was_live])
+    writer.update_entries([(element.uid, _changes(element)) for element in kept if element.was_live])
     back = [element for element in kept if not element.was_live]
-    writer.restore_entries([(element.uid, element.changes()) for element in back])
+    writer.restore_entries([(element.uid, _changes(element)) for element in back])
     for uid, count in writer.restore_sections_of([e.uid for e in back if e.kind == "document"]).items():
         writer.count(next(e.parent_uid for e in back if e.uid == uid), "section", count)
-    writer.place_entries([(e.uid, e.kind, e.parent_uid) for e in kept if _moved(e)])
+    moved = [element for element in kept if _moved(element)]
+    writer.place_entries([(element.uid, element.kind, element.parent_uid) for element in moved])
+    writer.place_sections([(element.uid, element.parent_uid) for element in moved if element.kind == "document"])
+
+
+def _changes(element: Element) -> dict[str, Any]:
+    before = element.stored.props if element.stored else {}
+    return {**element.changes(), **flags.of_changed(element.kind, before, element.props)}
 
 
 def _archive(writer: ChangeWriter, entries: list[Element]) -> None:
@@ -98,6 +107,30 @@ def _chain(draft: Draft, writer: ChangeWriter, actions: list[Element]) -> None:
             pairs.append((last[parent], action.uid))
         last[parent] = action.uid
     writer.begin_next(pairs)
+
+
+def _note_actions(writer: ChangeWriter, actions: Iterable[Element]) -> None:
+    """The places around which actions have other neighbours now, or neighbours that say something else."""
+    appended: dict[str, list[float]] = defaultdict(list)
+    for action in actions:
+        old = action.stored
+        if old is None:
+            is_last = action.position == float(action.ref[1:])
+            if is_last:
+                appended[action.parent_uid].append(action.position)
+            else:
+                writer.note_action(action.parent_uid, action.position)
+            continue
+        stayed = action.was_live and action.live and old.position == action.position and not _moved(action)
+        if stayed and not flags.is_said_otherwise(old.props, action.props):
+            continue
+        if action.was_live:
+            writer.note_action(_old_parent(action), old.position)
+        if action.live:
+            writer.note_action(action.parent_uid, action.position)
+    for parent_uid, positions in appended.items():
+        # They follow each other after all others, and ask for themselves.
+        writer.note_action(parent_uid, min(positions))
 
 
 def _count(writer: ChangeWriter, element: Element) -> None:

@@ -58,7 +58,7 @@ class Archive(KeepsVectors):
             progress=progress,
         )
         if done.sections and not dry_run:
-            self._fill_vectors(progress)
+            self._catch_up(progress)
         return done
 
     def take_back(self) -> bool:

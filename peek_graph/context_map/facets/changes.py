@@ -6,20 +6,21 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from peek_graph.context_map.adding import ProgressCallback
 from peek_graph.context_map.archiving import archive_if_due
 from peek_graph.context_map.changing import deciding
 from peek_graph.context_map.changing.applying import Request, apply
 from peek_graph.context_map.changing.noting import note_operation
 from peek_graph.context_map.changing.speaker import Speaker
+from peek_graph.context_map.facets.vectors import KeepsVectors
 from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.indexing.linking import link_after
 from peek_graph.context_map.view.loading import operations_of
 from peek_graph.records import ApplyMode, ApplyReport, ProposalInfo, SourceKind
 
 
-class Changes:
+class Changes(KeepsVectors):
     """Operations and proposals."""
-
-    _handle: MapHandle
 
     def apply(
         self,
@@ -83,6 +84,7 @@ class Changes:
         source_kind: SourceKind | None = None,
         reasoning: str = "",
         dry_run: bool = False,
+        progress: ProgressCallback | None = None,
     ) -> ApplyReport:
         """Add a dictionary of the view's shape as one revision; a sub-map that is there already is updated.
 
@@ -91,7 +93,10 @@ class Changes:
         """
         operations = [dict(operation) for operation in operations_of(dictionary)]
         speaker = self._speaker(author, source, source_kind)
-        return self._applied(operations, Request(speaker, reasoning, dry_run=dry_run, loading=True))
+        report = self._applied(operations, Request(speaker, reasoning, dry_run=dry_run, loading=True))
+        if report.changed:
+            self._catch_up(progress)
+        return report
 
     def proposals(self, *, all: bool = False) -> list[ProposalInfo]:
         """The changes that wait for a person, the oldest first; ``all``: also those that were decided."""
@@ -124,6 +129,8 @@ class Changes:
     def _applied(self, operations: Sequence[Mapping[str, Any]], request: Request) -> ApplyReport:
         report = apply(self._handle, operations, request)
         if report.changed:
+            if not request.loading:
+                link_after(self._handle, report.revision)
             archive_if_due(self._handle, report.revision)
         return report
 

@@ -28,7 +28,10 @@ class History(KeepsVectors):
         """The last revisions, newest first."""
         if limit < 1:
             raise InvalidValue(f"limit is {limit}", "ask for 1 or more revisions")
-        return maps.list_revisions(self._handle.db, self._handle.uid, limit)
+        found = maps.list_revisions(self._handle.db, self._handle.uid, limit)
+        if not found:
+            self._handle.node()  # raises if the map is gone
+        return found
 
     def show(self, revision: int | str) -> RevisionDetail:
         """One revision, what it changed, and the verdicts of its operations."""
@@ -82,7 +85,7 @@ class History(KeepsVectors):
             progress=progress,
         )
         if not dry_run:
-            self._fill_vectors(progress)
+            self._catch_up(progress)
         return done
 
     def why(self, target: str) -> Why:

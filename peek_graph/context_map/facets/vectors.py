@@ -1,12 +1,12 @@
-"""What parts of `ContextMap` share that bring sections back, whose vectors then have to be made anew."""
+"""What parts of `ContextMap` share that bring entries in or back, whose vectors and links then have to be made."""
 
 from __future__ import annotations
 
 from peek_graph.context_map.adding import ProgressCallback
 from peek_graph.context_map.handle import MapHandle
+from peek_graph.context_map.indexing.catching_up import catch_up
 from peek_graph.context_map.vectors import MapVectors
-from peek_graph.errors import EmbeddingError
-from peek_graph.records import Progress
+from peek_graph.errors import DatabaseError
 
 
 class KeepsVectors:
@@ -15,14 +15,9 @@ class KeepsVectors:
     _handle: MapHandle
     _vectors: MapVectors
 
-    def _fill_vectors(self, progress: ProgressCallback | None) -> None:
-        """Make the vectors that wait; those that cannot be made now stay for the next `add`, and searches say so."""
-        if self._handle.vector_state().pending:
-            try:
-                self._vectors.fill(progress or _ignore)
-            except EmbeddingError:
-                return
-
-
-def _ignore(_progress: Progress) -> None:
-    """Nobody watches."""
+    def _catch_up(self, progress: ProgressCallback | None) -> None:
+        """Make the links and vectors that wait; what cannot be made stays for the next time, and searches say so."""
+        try:
+            catch_up(self._handle, self._vectors, report=progress)
+        except DatabaseError:
+            return  # the change itself is written, and what follows from it can be made again

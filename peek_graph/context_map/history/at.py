@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from peek_graph.context_map.handle import MapHandle
@@ -34,9 +35,18 @@ class MapAt:
         """What stood at a path of the view, refs in brackets included; PathError if nothing did."""
         return value_of(self._handle, path, self._revision)
 
-    def status(self, budget: int | None = None) -> Status:
-        """The status that was shown then, byte for byte, for the same budget."""
-        return status_of(self._handle, budget, self._revision)
+    def status(
+        self,
+        budget: int | None = None,
+        *,
+        focus: str | None = None,
+        language: str | None = None,
+        explain: bool = False,
+        tokenizer: str | Callable[[str], Sequence[Any]] | None = None,
+    ) -> Status:
+        """The status that was shown then, byte for byte, for the same arguments and settings."""
+        options: dict[str, Any] = {"focus": focus, "language": language, "explain": explain, "tokenizer": tokenizer}
+        return status_of(self._handle, budget, self._revision, **options)
 
 
 def view_of(handle: MapHandle, revision: int | None = None) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.history.naming import check_number, check_readable, resolve_revision
 from peek_graph.context_map.history.parents import Parents
+from peek_graph.context_map.history.refs import ref_order
 from peek_graph.context_map.history.showing import changed_fields, fields_of, path_of
-from peek_graph.context_map.status_lines import number_of
 from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.errors import RevisionNotFound
 from peek_graph.graph import history
@@ -60,7 +60,7 @@ def describe(
     documents = _documents(handle, touched, older, newer)
     before.prefetch([*(one.before for one in touched), *documents.values()])
     after.prefetch([*(one.after for one in touched), *documents.values()])
-    found: list[tuple[tuple[int, int, str], Change]] = []
+    found: list[tuple[tuple[int, tuple[int, ...], str], Change]] = []
     for one in touched:
         state = one.after or one.before
         if state is None:
@@ -80,7 +80,7 @@ def describe(
         keys = (after if one.after else before).keys_of(document or state)
         path = str(path_of(state, keys, document))
         change = Change(state.ref, state.kind, path, name, fields)  # type: ignore[arg-type] # one of the four
-        found.append(((_ORDER.get(state.kind, 99), number_of(state) if state.ref else 0, path), change))
+        found.append(((_ORDER.get(state.kind, 99), ref_order(state.ref), path), change))
     return [change for _, change in sorted(found, key=lambda item: item[0])]
 
 

@@ -87,7 +87,10 @@ def make_snapshot(
 
 def list_snapshots(handle: MapHandle) -> list[SnapshotInfo]:
     """Every snapshot, in order of revision."""
-    return history.list_snapshots(handle.db, handle.uid)
+    found = history.list_snapshots(handle.db, handle.uid)
+    if not found:
+        handle.node()  # raises if the map is gone
+    return found
 
 
 def _by_name(handle: MapHandle, name: str) -> SnapshotInfo:

@@ -13,6 +13,7 @@ from peek_graph.graph import documents
 _REF: Final = re.compile(
     r"\s*\[?\s*([A-Za-z])([1-9][0-9]{0,9})(?:\s*[§#/]\s*([0-9]+(?:\.[0-9]+)*(?:-[0-9]+)?))?\s*\]?\s*"
 )
+_DIGITS: Final = re.compile(r"[0-9]+")
 
 
 def as_ref(text: str) -> str | None:
@@ -21,8 +22,14 @@ def as_ref(text: str) -> str | None:
     return found[1].upper() + found[2] + (f"§{found[3]}" if found[3] else "") if found else None
 
 
+def ref_order(ref: str) -> tuple[int, ...]:
+    """What refs of one kind are sorted by: D2 before D10, D1§9 before D1§10-2."""
+    return tuple(int(digits) for digits in _DIGITS.findall(ref))
+
+
 def ref_not_found(handle: MapHandle, ref: str) -> RefNotFound:
-    """The error that no entry has this ref, with the nearest that exist."""
+    """The error that no entry has this ref, with the nearest that exist; MapNotFound if the map is gone."""
+    handle.node()
     document = ref.partition("§")[0]
     near: list[str] = []
     for prefix in (*([f"{document}§"] if "§" in ref else []), document, document[:1]):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from peek_graph.context_map.handle import MapHandle, Revising
-from peek_graph.context_map.section_plan import neighbourhood
+from peek_graph.context_map.indexing.contexts import neighbourhood
 from peek_graph.graph import documents, history
 from peek_graph.graph.history import Touched
 from peek_graph.graph.past_sections import PastSections, PlacedSection
@@ -53,7 +53,8 @@ def restore_sections(handle: MapHandle, revising: Revising, document_uid: str, r
     past.restore([_row(then[uid], changes[uid], placed=uid in places) for uid in restored], revising.at)
     writer.place([{"uid": one.state.uid, "position": one.position, "pointer": one.pointer} for one in placed])
     texts = [str(one.state.props.get("text") or "") for one in then.values()]
-    contexts = {uid: neighbourhood(texts, position) for position, uid in enumerate(then)}
+    titles = [str(one.state.props.get("title") or "") for one in then.values()]
+    contexts = {uid: neighbourhood(texts, position, titles[position]) for position, uid in enumerate(then)}
     known = {uid: one.context for uid, one in live.items()}
     writer.set_contexts([{"uid": uid, "context": c} for uid, c in contexts.items() if known.get(uid) != c])
     writer.create_next([pair for pair in after if pair not in set(before)])

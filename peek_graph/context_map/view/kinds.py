@@ -15,6 +15,7 @@ from peek_graph.context_map.view.models import (
     DocumentFields,
     EntryFields,
     Fields,
+    FindingFields,
     HypothesisFields,
     QuestionFields,
     SubMapFields,
@@ -102,7 +103,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _kind("todo", TodoFields, f"{_WORKING}.todo_list", aliases=("task", "todo", "item")),
         _kind("question", QuestionFields, f"{_WORKING}.pending_questions", aliases=("question",)),
         _kind("hypothesis", HypothesisFields, f"{_WORKING}.hypothesis", "one", aliases=("hypothesis", "statement")),
-        _kind("finding", EntryFields, f"{_WORKING}.findings", aliases=("finding", "statement", "claim", "fact")),
+        _kind("finding", FindingFields, f"{_WORKING}.findings", aliases=("finding", "statement", "claim", "fact")),
         _kind("variable", Fields, f"{_WORKING}.variables", "dict", None),
         _kind("submap", SubMapFields, "sub_maps", "dict", None),
     )

@@ -49,7 +49,18 @@ class HypothesisFields(EntryFields):
     status: _Text = None
 
 
-class ActionFields(EntryFields):
+class SaidFields(EntryFields):
+    """Who said or did it and when: texts, or whatever else somebody put there, which is then only kept."""
+
+    who: Annotated[Any, Field(description="a text")] = None
+    when: Annotated[Any, Field(description="a text")] = None
+
+
+class FindingFields(SaidFields):
+    """What is known of a finding."""
+
+
+class ActionFields(SaidFields):
     """What is known of an action."""
 
     step: Annotated[int | str | None, Field(description="a whole number or a text")] = None
@@ -69,6 +80,7 @@ class DocumentFields(EntryFields):
     key_points: Annotated[list[Any] | None, Field(description="a list")] = None
     interpretation: _Text = None
     raw_text_position: Annotated[str | None, Field(description="a text that says where the original is")] = None
+    aliases: Annotated[Any, Field(description="a list of texts, other names of it")] = None
 
 
 class SubMapFields(Fields):

@@ -23,7 +23,8 @@ RETURN count(DISTINCT n) AS nodes, COUNT {
 _EVERYTHING = """
 MATCH (n) WHERE n.map_uid = $uid OR (n:Map AND n.uid = $uid)
 RETURN labels(n) AS labels,
-       n {.*, embedding: null, revision: null, changed_at: null, pruned_at: null, pruned_before: null} AS properties
+       n {.*, embedding: null, context: null, revision: null, changed_at: null, pruned_at: null, pruned_before: null}
+         AS properties
 """
 
 
@@ -124,7 +125,7 @@ def test_what_is_deleted_is_in_the_file(lived: Filled) -> None:
         assert any(all(node["properties"].get(key) == value for key, value in kept.items()) for node in same)
     listed = sum(len(line.get("relationships", "x")) for line in lines)
     assert listed == report.relationships
-    assert not any("embedding" in node["properties"] for node in written)
+    assert not any({"embedding", "context"} & node["properties"].keys() for node in written)
     assert file_of(lived).stat().st_mode & 0o077 == 0
 
 

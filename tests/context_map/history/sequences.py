@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from peek_graph.context_map import ContextMap
+from peek_graph.context_map.indexing.linking import link_pending
 from peek_graph.context_map.view.dictionary import json_text
 from peek_graph.errors import PeekGraphError
 from tests.context_map.conftest import Project
@@ -192,7 +193,8 @@ def step(draw: Callable[..., Any], story: Story) -> None:
     """One change: a batch, or something done to the map as a whole. What is refused has changed nothing."""
     opened = story.opened
     source_kind, author = draw(AUTHORS)
-    what = draw(st.sampled_from(["batch"] * 6 + ["rollback", "archive", "restore", "confirm", "source", "finished"]))
+    whole = ["rollback", "archive", "restore", "confirm", "source", "finished", "link"]
+    what = draw(st.sampled_from(["batch"] * 6 + whole))
     try:
         match what:
             case "batch":
@@ -213,6 +215,8 @@ def step(draw: Callable[..., Any], story: Story) -> None:
                 body = "".join(f"\n## H{n}\n\n{draw(WORDS)} words {n}\n" for n in range(draw(st.integers(0, 3))))
                 path = story.project.write(f"n{draw(st.integers(0, 2))}.md", f"# Note\n\nBegin.\n{body}")
                 opened.add([path], submap=draw(st.sampled_from([None, *(info.path for info in opened.submaps())])))
+            case "link":
+                link_pending(opened._handle)
             case _:
                 opened.archive(finished=True, author="policy")
     except PeekGraphError:

@@ -127,3 +127,17 @@ def test_a_sections_history(project: Project) -> None:
     file.write_text("# A\n\n## One\n\nalpha and omega\n")
     opened.add(["."])
     assert [s.value["text"] for s in opened.history("D1/1")] == ["alpha", "alpha and omega"]
+
+
+def test_refs_stand_by_their_numbers(project: Project) -> None:
+    project.write("a.md", "\n".join(f"# Part {n}\n\n{'Words of it. ' * 400}\n" for n in range(1, 13)))
+    opened = project.map()
+    opened.add(["."])
+    opened.apply([add("working_memory.todo_list", f"number {n}") for n in range(12)], source_kind="user")
+    changes = opened.diff(1, opened.log(1)[0].number)
+    sections = [one.ref for one in changes if one.kind == "section"]
+    assert len(sections) > 12
+    assert any("-" in ref for ref in sections)
+    numbers = [[int(part) for part in ref.replace("D1§", "").replace("-", ".").split(".")] for ref in sections]
+    assert numbers == sorted(numbers)
+    assert [one.ref for one in changes if one.kind == "todo"] == [f"T{n}" for n in range(1, 13)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from peek_graph.context_map import ContextMap
-from peek_graph.context_map.section_plan import neighbourhood
+from peek_graph.context_map.indexing.contexts import neighbourhood
 from peek_graph.errors import HistoryPruned, ProtectedField, RevisionNotFound, SnapshotError
 from tests.context_map.conftest import Project
 from tests.context_map.invariants import assert_whole
@@ -84,7 +84,8 @@ def test_texts_order_and_neighbourhoods_of_sections_come_back(project: Project) 
     assert sections(project, opened) == before
     assert {c.kind for c in detail.changes} == {"document", "section"}
     texts = [row["text"] for row in before]
-    assert [row["context"] for row in before] == [neighbourhood(texts, n) for n in range(len(texts))]
+    titles = ["A › One", "A › Two", "A › Three"]
+    assert [row["context"] for row in before] == [neighbourhood(texts, n, titles[n]) for n in range(len(texts))]
     assert_whole(project, opened)
     # What was brought back is found again, by its words and by its vector; the original says that it differs now.
     assert opened.search("beta").hits[0].ref == before[1]["ref"]

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from peek_graph.context_map import ContextMap
+from peek_graph.context_map.indexing.linking import link_pending
 from peek_graph.context_map.view.dictionary import json_text
 from tests.context_map.conftest import Project
 from tests.context_map.history.sequences import BEGINNING, Story, roll_back, step
@@ -36,6 +37,9 @@ def tell(project: Project, data: st.DataObject, steps: int) -> None:
     for number, text in story.recorded.items():
         assert json_text(opened.at(number).to_dict()) == text
     roll_back(data.draw, story)
+    assert_whole(project, opened)
+    # Whatever was linked before and on the way, nobody sees another neighbour than the one that is there.
+    link_pending(opened._handle)
     assert_whole(project, opened)
 
 

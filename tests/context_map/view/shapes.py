@@ -42,6 +42,7 @@ json_values = st.recursive(
 )
 confidences = st.one_of(st.sampled_from([0, 1]), st.floats(0, 1))
 
+_SAID: dict[str, st.SearchStrategy[Any]] = {"who": st.one_of(texts, json_values), "when": st.one_of(texts, json_values)}
 _KNOWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "constraint": {},
     "todo": {
@@ -50,8 +51,9 @@ _KNOWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     },
     "question": {"answer": json_values, "status": st.sampled_from(["open", "answered", "dropped"])},
     "hypothesis": {"status": texts},
-    "finding": {},
+    "finding": _SAID,
     "action": {
+        **_SAID,
         "step": st.one_of(st.integers(), texts),
         "action": said,
         "output": json_values,
@@ -66,6 +68,7 @@ _KNOWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "key_points": st.lists(st.one_of(texts, json_values), max_size=3),
         "interpretation": texts,
         "raw_text_position": texts,
+        "aliases": st.one_of(st.lists(texts, max_size=3), json_values),
     },
     "submap": {"title": texts, "kind": st.sampled_from(["phase", "topic"]), "status": texts, "summary": texts},
 }

@@ -1,0 +1,1 @@
+"""What an agent asks of a map in one line of text, and the answers, each within a budget of tokens."""
