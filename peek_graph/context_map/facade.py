@@ -12,6 +12,7 @@ from peek_graph.context_map.facets.archive import Archive
 from peek_graph.context_map.facets.asking import Asking
 from peek_graph.context_map.facets.changes import Changes
 from peek_graph.context_map.facets.history import History
+from peek_graph.context_map.facets.named import NamedQueries
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.indexing.linking import relink_all
 from peek_graph.context_map.opening import create_map, open_map
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
 
 
-class ContextMap(Changes, History, Archive, Asking):
+class ContextMap(Changes, History, Archive, NamedQueries, Asking):
     """One context map. Safe to use from several threads; close it, or use it as a context manager.
 
     The twins with a leading ``a`` run the call in a thread, so that no event loop is blocked or bound.
