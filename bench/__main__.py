@@ -1,11 +1,11 @@
-"""All benches in one table: ``python -m bench [documents writes changes archiving latency retrieval]``."""
+"""All benches in one table: ``python -m bench [writes changes archiving status_run …]``."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import archiving, changes, documents, latency, retrieval, writes
+from bench import archiving, changes, documents, latency, retrieval, status_latency, status_run, writes
 from bench.server import bench_settings
 from bench.table import Row, print_rows
 from peek_graph.settings import Settings
@@ -20,6 +20,8 @@ _BENCHES: dict[str, Callable[[Settings], Iterator[Row]]] = {
     "writes": writes.run,
     "changes": changes.run,
     "archiving": archiving.run,
+    "status_run": status_run.run,
+    "status_latency": status_latency.run,
     "retrieval": _retrieval,
     "latency": latency.run,
     "documents": documents.run,

@@ -20,7 +20,7 @@ from bench.server import bench_map, bench_settings
 from bench.table import Row, print_rows
 from peek_graph import ContextMap
 from peek_graph.artifacts import resolve_one
-from peek_graph.context_map.vectors import embedded_text
+from peek_graph.context_map.indexing.embedded import embedded_text
 from peek_graph.embedding.base import Embedder
 from peek_graph.embedding.onnx import BGE_SMALL_EN
 from peek_graph.embedding.registry import make_embedder
@@ -115,7 +115,7 @@ def _against_bare(opened: ContextMap) -> Iterator[Row]:
     db = opened._handle.db
     with db.driver.session(database=db.database) as session:
         rows = session.run(statement, uid=opened.uid, n=_BARE_TEXTS).values()
-    texts = [embedded_text(title, text) for title, text in rows]
+    texts = [embedded_text("section", {"title": title, "text": text}) for title, text in rows]
     service = EmbeddingService(make_embedder(_MODEL, EmbeddingSettings()))
     service.embed(texts[:10])
     bare = _bare_loop()

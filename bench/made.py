@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterable, Sequence
 
 from peek_graph import ContextMap
+from peek_graph.context_map.indexing.catching_up import catch_up
+from peek_graph.context_map.indexing.linking import link_pending
 from peek_graph.context_map.writing import write_source
 from peek_graph.records import ParsedSource, Passage
 
@@ -21,11 +23,13 @@ def made_source(uri: str, title: str, texts: Sequence[str]) -> ParsedSource:
 
 
 def write_all(opened: ContextMap, sources: Iterable[ParsedSource], vectors: bool = True) -> None:
-    """Write sources as `ContextMap.add` does, then fill in the vectors."""
+    """Write sources as `ContextMap.add` does, then link them and, if wanted, fill in the vectors."""
     for source in sources:
         write_source(opened._handle, source, submap=None)
     if vectors:
-        opened._vectors.fill(lambda _: None)
+        catch_up(opened._handle, opened._vectors)
+    else:
+        link_pending(opened._handle)
 
 
 class Writer:

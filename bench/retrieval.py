@@ -1,21 +1,24 @@
-"""Recall on the evaluation sets: ``python -m bench.retrieval [SET …] [--legs]``."""
+"""Recall on the evaluation sets: ``python -m bench.retrieval [SET …] [--beside MAPS]``."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import random
 import sys
 import time
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench.made import made_source, write_all
 from bench.server import bench_map, bench_settings
 from peek_graph import ContextMap
-from peek_graph.records import ParsedSource
+from peek_graph.context_map.indexing.catching_up import catch_up
 from peek_graph.settings import Settings
 
 SETS: dict[str, tuple[tuple[str, int], ...]] = {
@@ -24,6 +27,7 @@ SETS: dict[str, tuple[tuple[str, int], ...]] = {
     "musique50_dev": (("All", 5), ("All", 10)),
     "cmrc2018_dev": (("R", 1), ("R", 5)),
 }
+_BESIDE = 100
 _UNANSWERABLE = "5"  # LoCoMo's adversarial questions have no text to find
 
 
@@ -45,6 +49,21 @@ def run(settings: Settings, names: list[str]) -> Iterator[tuple[str, str, float]
         print(f"({name}: {time.monotonic() - started:.0f} s)", file=sys.stderr)
 
 
+@contextmanager
+def beside(settings: Settings, count: int) -> Iterator[None]:
+    """So many other maps, each with a hundred texts of all sets: their words and vectors are like those asked for."""
+    texts = [row for name in SETS for row in _corpus(name)]
+    random.Random(count).shuffle(texts)
+    with ExitStack() as stack:
+        for number in range(count):
+            opened = stack.enter_context(bench_map(settings, f"bench-beside-{number}-{uuid.uuid4().hex[:6]}"))
+            mine = [texts[(number * _BESIDE + n) % len(texts)] for n in range(_BESIDE)] if texts else []
+            write_all(
+                opened, (made_source(f"text-{n}", row.get("title", ""), [row["text"]]) for n, row in enumerate(mine))
+            )
+        yield
+
+
 def measure_set(settings: Settings, folder: Path, measures: tuple[tuple[str, int], ...]) -> Iterator[tuple[str, float]]:
     """Each measure's mean over the questions of a set, in percent."""
     corpus, queries = _rows(folder / "corpus.jsonl"), _rows(folder / "queries.jsonl")
@@ -56,7 +75,7 @@ def measure_set(settings: Settings, folder: Path, measures: tuple[tuple[str, int
             for query in queries:
                 if query["scope"] != scope or query["group"] == _UNANSWERABLE:
                     continue
-                found = [ids[hit.pointer or ""] for hit in opened.search(query["question"], k=most).hits]
+                found = [ids[hit.ref] for hit in opened.search(query["question"], k=most).hits]
                 gold = set(query["gold"])
                 for kind, k in measures:
                     share = len(gold & set(found[:k])) / len(gold)
@@ -66,18 +85,39 @@ def measure_set(settings: Settings, folder: Path, measures: tuple[tuple[str, int
 
 
 def fill(opened: ContextMap, rows: list[dict[str, Any]]) -> dict[str, str]:
-    """Write the texts, each a section; pointer -> id of the text."""
+    """Write the texts as a project would hold them; ref -> id of the text."""
+    return _fill_turns(opened, rows) if "speaker" in rows[0] else _fill_passages(opened, rows)
+
+
+def _fill_turns(opened: ContextMap, rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Turns of a dialogue: actions, each with who and when, in a sub-map a session."""
     ids: dict[str, str] = {}
-    sources: list[ParsedSource] = []
-    sessions: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for number, row in enumerate(rows):
-        sessions[f"session-{row['session']}" if "session" in row else f"text-{number}"].append(row)
-    for uri, turns in sessions.items():
-        source = made_source(uri, turns[0].get("title") or turns[0].get("date", ""), [turn["text"] for turn in turns])
-        ids.update({f"{uri}#{p.fragment}": turn["id"] for p, turn in zip(source.passages, turns, strict=True)})
-        sources.append(source)
-    write_all(opened, sources)
+    for session in dict.fromkeys(row["session"] for row in rows):
+        key = f"session {session}"
+        turns = [row for row in rows if row["session"] == session]
+        opened.add_submap(key, title=f"{key}, {turns[0]['date']}")
+        path = f"sub_maps['{key}'].action_history"
+        operations = [
+            {"op": "add", "path": path, "value": {"action": t["text"], "who": t["speaker"], "when": t["date"]}}
+            for t in turns
+        ]
+        report = opened.apply(operations, reasoning=key)
+        for verdict, turn in zip(report.verdicts, turns, strict=True):
+            ids.setdefault(str(verdict.ref), turn["id"])  # who says the same twice is found by the first time
+    catch_up(opened._handle, opened._vectors)
     return ids
+
+
+def _fill_passages(opened: ContextMap, rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Passages: each a document of one section."""
+    sources = [made_source(f"text-{number}", row["title"], [row["text"]]) for number, row in enumerate(rows)]
+    write_all(opened, sources)
+    return {f"D{number}§1": row["id"] for number, row in enumerate(rows, 1)}
+
+
+def _corpus(name: str) -> list[dict[str, Any]]:
+    path = eval_dir() / name / "corpus.jsonl"
+    return _rows(path) if path.is_file() else []
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
@@ -85,9 +125,12 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    names = [name for name in sys.argv[1:] if name in SETS] or list(SETS)
-    with bench_settings() as settings:
-        for name, measure, value in run(settings, names):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all unless given")
+    parser.add_argument("--beside", type=int, default=0, metavar="MAPS", help="other maps in the database")
+    given = parser.parse_args()
+    with bench_settings() as settings, beside(settings, given.beside):
+        for name, measure, value in run(settings, given.sets or list(SETS)):
             print(f"{name:16} {measure:7} {value:6.1f}")
 
 
