@@ -82,5 +82,5 @@ def test_a_reader_that_leaves_ends_it_too(temporary: Path) -> None:
         process.stdout.readline()
         process.stdout.close()
         err = process.stderr.read()
-    assert process.returncode == 1
+    assert process.returncode == 141
     assert "Traceback" not in err
