@@ -181,6 +181,7 @@ RETURN m.uid AS uid
 // shows. They are kept on the map (`map_counts`, a list of one row), on sub-maps and, as they are then, on the revision.
 // Also, of what the revision touched, its `standing`: by this a status finds what is wanted most, without going over all that
 // was ever done, and by its coming and going the open todos and questions are counted. It says the same as `standing_of`.
+// A map that never had a notice has no count of them, by which a status knows it; sub-maps hold none.
 // Rows: {uid, and a number for each kind}.
 // Returns: the map's uid.
 MATCH (m:Map {app: 'peek-graph', uid: $map_uid}), (r:Revision {map_uid: $map_uid, number: $number})
@@ -195,7 +196,8 @@ FOREACH (row IN $map_counts |
       m.hypothesis_count = coalesce(m.hypothesis_count, 0) + row.hypothesis,
       m.finding_count = coalesce(m.finding_count, 0) + row.finding,
       m.variable_count = coalesce(m.variable_count, 0) + row.variable,
-      m.submap_count = coalesce(m.submap_count, 0) + row.submap)
+      m.submap_count = coalesce(m.submap_count, 0) + row.submap,
+      m.notice_count = CASE WHEN row.notice = 0 THEN m.notice_count ELSE coalesce(m.notice_count, 0) + row.notice END)
 WITH m, r
 CALL (r) {
   MATCH (r)-[:TOUCHED]->(e:Todo|Question|Hypothesis|Finding|Document|Action)
@@ -215,7 +217,7 @@ CALL (r) {
 SET m.open_todo_count = coalesce(m.open_todo_count, 0) + todos,
     m.open_question_count = coalesce(m.open_question_count, 0) + questions
 SET r += m {.document_count, .section_count, .constraint_count, .action_count, .todo_count,
-            .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count,
+            .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count, .notice_count,
             .open_todo_count, .open_question_count}
 WITH m
 CALL (m) {

@@ -24,7 +24,8 @@ ORDER BY e.map_uid, e.parent_uid, e.kind, e.position, e.uid
 SKIP $skip
 LIMIT $limit
 RETURN e {.uid, .ref, .kind, .since, .parent_uid, .position, .confidence, .stale, .status, .priority, .step, .outcome, .key,
-          .supported_by, .source_kind, other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
+          .supported_by, .source_kind, .times, .about, .choices,
+          other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
           title: left(e.title, 2000), summary: left(e.summary, 2000), text: left(e.text, 2000),
           action: left(e.action, 2000), output: CASE WHEN e.output IS :: STRING THEN left(e.output, 2000) END} AS node
 
@@ -40,7 +41,8 @@ ORDER BY e.map_uid DESC, e.parent_uid DESC, e.kind DESC, e.position DESC, e.uid 
 SKIP $skip
 LIMIT $limit
 RETURN e {.uid, .ref, .kind, .since, .parent_uid, .position, .confidence, .stale, .status, .priority, .step, .outcome, .key,
-          .supported_by, .source_kind, other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
+          .supported_by, .source_kind, .times, .about, .choices,
+          other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
           title: left(e.title, 2000), summary: left(e.summary, 2000), text: left(e.text, 2000),
           action: left(e.action, 2000), output: CASE WHEN e.output IS :: STRING THEN left(e.output, 2000) END} AS node
 
@@ -55,7 +57,8 @@ ORDER BY e.map_uid DESC, e.kind DESC, e.since DESC, e.uid DESC
 SKIP $skip
 LIMIT $limit
 RETURN e {.uid, .ref, .kind, .since, .parent_uid, .position, .confidence, .stale, .status, .priority, .step, .outcome, .key,
-          .supported_by, .source_kind, other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
+          .supported_by, .source_kind, .times, .about, .choices,
+          other_fields: CASE WHEN size(e.other_fields) <= 4000 THEN e.other_fields END,
           title: left(e.title, 2000), summary: left(e.summary, 2000), text: left(e.text, 2000),
           action: left(e.action, 2000), output: CASE WHEN e.output IS :: STRING THEN left(e.output, 2000) END} AS node
 

@@ -109,9 +109,9 @@ RETURN count(e) AS count
 
 // name: some_texts(map_uid, characters, limit)
 // mode: read
-// Returns: the beginnings of texts of some entries; uids are drawn at random, and so is this order.
+// Returns: the beginnings of texts of some entries, without the map's own words; uids are drawn at random, and so is this order.
 MATCH (e:Entry {map_uid: $map_uid})
-WHERE e.uid > '' AND e.unsearched IS NULL
+WHERE e.uid > '' AND e.unsearched IS NULL AND e.kind <> 'notice'
 WITH e
 ORDER BY e.map_uid, e.uid
 LIMIT $limit

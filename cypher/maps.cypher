@@ -50,6 +50,12 @@ CREATE (m)-[:HAS_REVISION]->(r:Revision {map_uid: m.uid, number: m.revision, aut
         source_kind: $source_kind, reasoning: $reasoning, request_id: $request_id, operations: $operations, at: $at})
 RETURN r.number AS number, m {.*} AS map, done {.number, .verdicts, .request_hash} AS done
 
+// name: find_request(map_uid, request_id)
+// mode: read
+// Returns: number and verdicts of the revision that did the request; no row if none did.
+MATCH (done:Revision {map_uid: $map_uid, request_id: $request_id})
+RETURN done.number AS number, done.verdicts AS verdicts
+
 // name: list_revisions(map_uid, limit)
 // mode: read
 // Returns: the last revisions, newest first.

@@ -115,9 +115,10 @@ RETURN number, collect(uid) AS uids
 
 // name: load_texts(map_uid, uids)
 // mode: read
-// Returns: what is linked of live entries.
+// Returns: what is linked of live entries; of notices nothing is.
 UNWIND $uids AS uid
 MATCH (e:Entry {map_uid: $map_uid, uid: uid})
+WHERE e.kind <> 'notice'
 RETURN e.uid AS uid, e.kind AS kind, coalesce(toStringOrNull(e.text), '') AS text, e.document_uid AS document_uid
 
 // name: defer_texts(map_uid, rows)

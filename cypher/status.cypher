@@ -8,7 +8,7 @@ MATCH (m:Map {app: 'peek-graph', uid: $map_uid})
 OPTIONAL MATCH (r:Revision {map_uid: $map_uid, number: coalesce($revision, m.revision)})
 RETURN m {.*} AS node,
        r {.document_count, .section_count, .constraint_count, .action_count, .todo_count,
-          .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count,
+          .question_count, .hypothesis_count, .finding_count, .variable_count, .submap_count, .notice_count,
           .open_todo_count, .open_question_count} AS counts
 
 // name: listed(map_uid, revision, newest, standing, limit)
@@ -56,6 +56,8 @@ RETURN list, elementId(x) AS order,
        CASE list
          WHEN 'submap' THEN x {.*}
          WHEN 'constraint' THEN x {.*, embedding: null, context: null}
+         WHEN 'notice' THEN x {.uid, .ref, .kind, .since, .parent_uid, .position, .source_kind, .times, .about, .choices,
+                               text: left(toStringOrNull(x.text), 1000)}
          ELSE [x.uid, x.ref, x.kind, x.since, x.parent_uid, x.position, x.confidence, x.stale, x.status, x.priority, x.step,
                x.outcome, x.source_kind, x.supported_by, x.cites, x.produced, x.contradicts,
                left(toStringOrNull(x.title), 1000), left(toStringOrNull(x.summary), 1000),
@@ -119,7 +121,7 @@ UNION
 }
 WITH p
 ORDER BY p.number
-RETURN collect(p {.ref, .number, .op, .path, .author, .since, reason: left(toStringOrNull(p.reason), 1000),
+RETURN collect(p {.ref, .number, .op, .path, .author, .since, .review, reason: left(toStringOrNull(p.reason), 1000),
                   operation: CASE WHEN size(toStringOrNull(p.operation)) <= 4000 THEN toStringOrNull(p.operation)
                              END})[..$limit] AS nodes,
        count(p) AS count

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peek_graph.cli.arguments import NUMBER, as_ref
+from peek_graph.cli.arguments import NUMBER, as_ref, read_checks
 from peek_graph.cli.changes_shown import show_outcome, show_verdicts
 from peek_graph.cli.json_change_forms import apply_form
 from peek_graph.cli.json_files import json_or_text, read_operations
@@ -33,6 +33,13 @@ KINDS = ("todo", "finding", "question", "hypothesis", "action", "constraint", "v
 )
 @click.option("--confidence", type=click.FloatRange(0, 1), help="0 to 1; default: by where it comes from.")
 @click.option("--key", help="The name of a variable.")
+@click.option(
+    "--check",
+    "checks",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Of a constraint: what is checked of outputs, as max_words=3000; may be repeated.",
+)
 @reason_option
 @source_kind_option
 @dry_run_option
@@ -48,6 +55,7 @@ def note(
     sources: tuple[str, ...],
     confidence: float | None,
     key: str | None,
+    checks: tuple[str, ...],
     reason: str,
     by: Actor,
     dry_run: bool,
@@ -60,10 +68,15 @@ def note(
     A hypothesis or constraint is protected: at a terminal you are asked, elsewhere it becomes a proposal. The TEXT of a
     variable is its value as JSON (115, true, null, [1, 2]) where it is that, else a text; '"115"' is a text.
 
+    A constraint's --check is one of max_words, min_words, min_citations, must_mention and never_mention (several with
+    commas between), dates_from and dates_to (2024-12-31), python (the name of a function that the agent's program
+    hands in), and on (the outputs that are meant).
+
     \b
     Examples:
       peek-graph note todo "Check the 2024 annual report" --priority 2 --in market
       peek-graph note finding "Electrolyte X raises energy density by 30 %" --source 'D3§2.3' --confidence 0.6
+      peek-graph note constraint "At most 3,000 words" --check max_words=3000 --check on=report
       peek-graph note variable 115 --key usd_per_kwh --reason "mean of the three reports"
     """
     with session.open_map() as context_map:
@@ -76,6 +89,7 @@ def note(
             confidence=confidence,
             sources=sources,
             key=key or None,
+            check=read_checks(checks),
             reasoning=reason,
         )
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         EntryState,
         ProposalInfo,
         PruneReport,
+        Review,
         RevisionDetail,
         SnapshotInfo,
         Verdict,
@@ -115,7 +116,13 @@ def proposal_form(proposal: ProposalInfo) -> dict[str, Any]:
         "since": proposal.since,
         "decided_by": proposal.decided_by,
         "decision": proposal.decision,
+        "review": review_form(proposal.review),
     }
+
+
+def review_form(review: Review | None) -> dict[str, Any] | None:
+    """What a second call of a model said to a proposal; null if there was none."""
+    return None if review is None else {"verdict": review.verdict, "reason": review.reason, "by": review.by}
 
 
 def archive_form(report: ArchiveReport) -> dict[str, Any]:

@@ -21,6 +21,7 @@ STAGES = {
     "link": "linking",
     "embed": "embedding",
     "index": "waiting for indexes",
+    "play": "playing",
 }
 PLAIN_EVERY = 5.0  # seconds
 

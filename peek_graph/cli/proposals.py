@@ -17,7 +17,7 @@ from peek_graph.errors import ProposalError
 if TYPE_CHECKING:
     from peek_graph.cli.session import Session
     from peek_graph.context_map import ContextMap
-    from peek_graph.records import ProposalInfo
+    from peek_graph.records import ProposalInfo, Review
 
 _WHOLE = 10**9  # characters: what is decided on is shown to its end
 
@@ -51,6 +51,8 @@ def proposals(session: Session, all_: bool, as_json: bool) -> None:
         say(f"    by {_origin(proposal)}{support}")
         if proposal.reason:
             say(f"    {one_line(proposal.reason, width)}")
+        if proposal.review is not None:
+            say(f"    review: {_review(proposal.review, width)}")
         if proposal.status != "open":
             say(f"    {_decision(proposal)}")
     if any(proposal.status == "open" for proposal in found):
@@ -130,6 +132,8 @@ def show_proposal(proposal: ProposalInfo) -> None:
         ("by", _origin(proposal)),
         ("support", _others(proposal) or "no other source"),
     ]
+    if proposal.review is not None:
+        rows.append(("review", _review(proposal.review)))
     if proposal.outdated:
         rows.append(("OUTDATED", "what it would change is no longer as it was when this was proposed"))
     say(proposal.ref, err=True)
@@ -145,6 +149,11 @@ def _state(proposal: ProposalInfo) -> str:
 def _others(proposal: ProposalInfo) -> str:
     """Who else says the same."""
     return ", ".join(one_line(name) for name in proposal.support if name not in (proposal.author, proposal.source))
+
+
+def _review(review: Review, width: int | None = None) -> str:
+    reason = f": {one_line(review.reason, width)}" if review.reason else ""
+    return f"{review.verdict}, says {one_line(review.by, 100)}{reason}"
 
 
 def _decision(proposal: ProposalInfo) -> str:

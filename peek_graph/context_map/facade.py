@@ -13,20 +13,34 @@ from peek_graph.context_map.facets.asking import Asking
 from peek_graph.context_map.facets.changes import Changes
 from peek_graph.context_map.facets.history import History
 from peek_graph.context_map.facets.named import NamedQueries
+from peek_graph.context_map.facets.noticing import Noticing
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.indexing.linking import relink_all
 from peek_graph.context_map.opening import create_map, open_map
 from peek_graph.context_map.reading import Reader
+from peek_graph.context_map.searching.alike import alike
 from peek_graph.context_map.searching.searcher import Searcher
 from peek_graph.context_map.status import status_of
+from peek_graph.context_map.status.words import language_of
 from peek_graph.context_map.submaps import add_submap
 from peek_graph.context_map.vectors import MapVectors
 from peek_graph.embedding.base import Embedder
 from peek_graph.embedding.llama import wrap_llama_index
-from peek_graph.errors import InvalidValue
+from peek_graph.errors import InvalidValue, SourceError
 from peek_graph.graph import documents, maps
 from peek_graph.graph.schema import rebuild_indexes
-from peek_graph.records import AddReport, Reading, SearchFilter, SearchResult, Status, SubMapInfo, SubMapKind
+from peek_graph.graph.states import LABELS
+from peek_graph.records import (
+    AddReport,
+    Alike,
+    Reading,
+    SearchFilter,
+    SearchResult,
+    Status,
+    StatusLanguage,
+    SubMapInfo,
+    SubMapKind,
+)
 from peek_graph.settings import Settings
 from peek_graph.sources.roots import Roots
 
@@ -34,7 +48,7 @@ if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
 
 
-class ContextMap(Changes, History, Archive, NamedQueries, Asking):
+class ContextMap(Changes, History, Archive, NamedQueries, Asking, Noticing):
     """One context map. Safe to use from several threads; close it, or use it as a context manager.
 
     The twins with a leading ``a`` run the call in a thread, so that no event loop is blocked or bound.
@@ -83,6 +97,16 @@ class ContextMap(Changes, History, Archive, NamedQueries, Asking):
         """The map's key in the graph."""
         return self._handle.uid
 
+    @property
+    def settings(self) -> Settings:
+        """What it was opened with."""
+        return self._handle.settings
+
+    def language(self) -> StatusLanguage:
+        """Of the words around what is in the map: the setting, or that of its goal."""
+        wanted = self.settings.status.language
+        return language_of([self._handle.row().goal]) if wanted == "auto" else wanted
+
     def close(self) -> None:
         """Give the connections back."""
         self._vectors.close()
@@ -125,6 +149,20 @@ class ContextMap(Changes, History, Archive, NamedQueries, Asking):
         A refused source is in the report and stops nothing else. May be interrupted and called again.
         """
         return self._adder(progress).add(_listed(paths), submap=submap)
+
+    def holds(self, path: str | Path) -> bool:
+        """Whether a file lies within the map's roots, and so may be a source."""
+        try:
+            self._roots.real(Path(path).absolute())
+        except SourceError:
+            return False
+        return True
+
+    def document_of(self, path: str | Path) -> str | None:
+        """The ref of the live document that was read from a file; None if there is none."""
+        uri = self._roots.uri_of(Path(path).absolute())
+        stored = documents.documents_by_uri(self._handle.db, self.uid, [uri])
+        return stored[uri].ref if uri in stored else None
 
     def reindex(
         self,
@@ -192,6 +230,12 @@ class ContextMap(Changes, History, Archive, NamedQueries, Asking):
             archived,
         )
         return Searcher(self._handle, self._vectors).search(query, k, wanted)
+
+    def alike(self, texts: str | Sequence[str], kind: str = "finding") -> list[list[Alike]]:
+        """For each text the live entries of that kind which say about the same, the likest first."""
+        if kind not in LABELS:
+            raise InvalidValue(f"kind is {kind!r}", f"one of {', '.join(LABELS)}")
+        return alike(self._handle, self._vectors, _listed(texts), kind)
 
     def read(self, target: str) -> Reading:
         """Read a ref (``D3§2.3``) or pointer (``notes.md#line=10,42``) back from the original."""

@@ -110,6 +110,17 @@ class MapVectors:
             return None, waiting
         return [float(x) for x in self._embedders.of_map(row).embed_query(text)], waiting
 
+    def embed_passages(self, texts: Sequence[str]) -> list[Sequence[float] | None]:
+        """Vectors of texts as entries get them, in order; None where there is none, as in a map without vectors.
+
+        Raises EmbeddingError. What is computed here is in the cache when an entry with that text is written.
+        """
+        row = self._handle.vector_state()
+        if not self.wanted or row.embedder is None:
+            return [None] * len(texts)
+        vectors = self._embedders.of_map(row).embed(texts).vectors
+        return [None if vector is None else [float(x) for x in vector] for vector in vectors]
+
     def hand_over(self) -> None:
         """Give the map to the embedder that settings name ('auto' decides anew); every vector is asked for again."""
         wanted = self._embedders.wanted

@@ -54,6 +54,7 @@ class Map(_Declared, StructuredNode):
     hypothesis_count = IntegerProperty(default=0)
     finding_count = IntegerProperty(default=0)
     variable_count = IntegerProperty(default=0)
+    notice_count = IntegerProperty()  # none as long as there never was one
     submap_count = IntegerProperty(default=0)
     created_at = DateTimeNeo4jFormatProperty()
     changed_at = DateTimeNeo4jFormatProperty()
@@ -206,6 +207,15 @@ class Variable(Entry):
     """A value under a key; of any type, so it is not declared."""
 
 
+class Notice(Entry):
+    """Something that the map itself reminds of; there is one live one a topic."""
+
+    topic = StringProperty()
+    times = IntegerProperty()
+    about = StringProperty()
+    choices = ArrayProperty(StringProperty())
+
+
 class Name(_Declared, StructuredNode):
     """A name of a document or variable, as texts that mention it are compared with."""
 
@@ -239,6 +249,7 @@ _ENTRIES: Final[tuple[type[Entry], ...]] = (
     Action,
     Finding,
     Variable,
+    Notice,
 )
 CLASSES: Final[tuple[type[Any], ...]] = (Map, SubMap, Revision, Entry, *_ENTRIES, Name, Version)
 BY_KIND: Final[dict[str, type[Entry]]] = {cls.__name__.lower(): cls for cls in _ENTRIES}

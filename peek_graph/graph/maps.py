@@ -97,6 +97,12 @@ def begin_revision(tx: Transaction, map_uid: str, revision: RevisionOf) -> Revis
     return RevisionRow(**rows[0]) if rows else None
 
 
+def find_request(db: Database, map_uid: str, request_id: str) -> tuple[int, str] | None:
+    """The number of the revision that did a request, and its verdicts as JSON; None if none did."""
+    rows = db.read(_QUERIES["find_request"], map_uid=map_uid, request_id=request_id)
+    return (int(rows[0]["number"]), str(rows[0]["verdicts"] or "[]")) if rows else None
+
+
 def list_revisions(db: Database, map_uid: str, limit: int) -> list[RevisionInfo]:
     """The last ``limit`` revisions, newest first."""
     return [RevisionInfo(**row) for row in db.read(_QUERIES["list_revisions"], map_uid=map_uid, limit=limit)]

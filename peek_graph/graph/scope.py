@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from peek_graph.graph import lucene
-from peek_graph.graph.states import LABELS
+from peek_graph.graph.states import SEARCHED
 
 # `context` is all of it: title, neighbours, own text. That one field, weighed by how much of it the words are, finds
 # more on dialogues than the three apart (72 against 66 of 100 in the first ten). The title once more helps where there
@@ -57,8 +57,8 @@ class Scope:
 
     @property
     def is_all(self) -> bool:
-        """Whether it is the whole map, all kinds."""
-        return not self.is_narrow and set(self.kinds) == set(LABELS)
+        """Whether it is the whole map, all kinds that are searched unless some are asked for."""
+        return not self.is_narrow and set(self.kinds) >= set(SEARCHED)
 
     @property
     def is_beyond_vectors(self) -> bool:

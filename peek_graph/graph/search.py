@@ -79,6 +79,14 @@ def search_vectors(db: Database, scope: Scope, vector: Sequence[float], limit: i
     return _narrowed(db, scope, look, limit, fetch=max(limit * 2, _BREADTH))
 
 
+def nearest(db: Database, scope: Scope, vector: Sequence[float], limit: int) -> dict[str, float]:
+    """The nearest entries by uid with their cosines, -1 to 1, the highest first."""
+    uids = search_vectors(db, scope, vector, limit).uids
+    given = {"uids": list(uids), "vector": list(vector), "limit": limit}
+    rows = db.read(_QUERIES["compare_vectors"], map_uid=scope.map_uid, **given) if uids else []
+    return {row["uid"]: 2 * float(row["score"]) - 1 for row in rows}
+
+
 def _compared(db: Database, scope: Scope, uids: Sequence[str], vector: Sequence[float], limit: int) -> tuple[str, ...]:
     given = {"uids": list(uids), "vector": list(vector), "limit": limit}
     return tuple(row["uid"] for row in db.read(_QUERIES["compare_vectors"], map_uid=scope.map_uid, **given))

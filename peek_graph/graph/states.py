@@ -16,8 +16,12 @@ LABELS: Final[Mapping[str, str]] = {
     "hypothesis": "Hypothesis",
     "finding": "Finding",
     "variable": "Variable",
+    "notice": "Notice",
 }
 """The label of each kind of entry."""
+
+SEARCHED: Final = tuple(kind for kind in LABELS if kind != "notice")
+"""What a search looks through unless it asks for kinds: what the map reminds of is no evidence."""
 
 LETTERS: Final[Mapping[str, str]] = {
     "constraint": "C",
@@ -28,6 +32,7 @@ LETTERS: Final[Mapping[str, str]] = {
     "hypothesis": "H",
     "finding": "F",
     "variable": "V",
+    "notice": "N",
 }
 """What the refs of each kind begin with; a section's ref is its document's with the number after it."""
 

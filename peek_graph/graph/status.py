@@ -121,6 +121,9 @@ def frame(db: Database, map_uid: str, revision: int | None = None) -> Frame | No
         kept = {key: value for key, value in (row["counts"] or {}).items() if value is not None}
         own = {key: node.get(key) or 0 for key in node if key.endswith("_count") and not key.startswith("open_")}
         number = node["revision"] if revision is None else revision
+        if row["counts"] is not None:
+            # A revision before the first notice has none, and is not to learn of later ones.
+            own.pop("notice_count", None)
         counts = {key.removesuffix("_count"): int(value) for key, value in {**own, **kept}.items()}
         return Frame(node, number, counts)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from peek_graph.records.agents import NoticeInfo, ObserveOutcome, ObserveReport, ReportedFailure, TokenUse
 from peek_graph.records.answers import Answer, RequestKind
 from peek_graph.records.changes import (
     ApplyMode,
@@ -14,6 +15,7 @@ from peek_graph.records.changes import (
     ProposalStatus,
     PruneReport,
     RejectionCode,
+    Review,
     RevisionDetail,
     SnapshotInfo,
     Verdict,
@@ -21,6 +23,7 @@ from peek_graph.records.changes import (
     Why,
 )
 from peek_graph.records.reading import (
+    Alike,
     Explained,
     Hit,
     MapInfo,
@@ -47,6 +50,7 @@ from peek_graph.records.sources import (
 
 __all__ = [
     "AddReport",
+    "Alike",
     "Answer",
     "ApplyMode",
     "ApplyReport",
@@ -58,6 +62,9 @@ __all__ = [
     "Hit",
     "MapInfo",
     "Neighbour",
+    "NoticeInfo",
+    "ObserveOutcome",
+    "ObserveReport",
     "ParsedSource",
     "Passage",
     "Progress",
@@ -68,7 +75,9 @@ __all__ = [
     "Reading",
     "Refusal",
     "RejectionCode",
+    "ReportedFailure",
     "RequestKind",
+    "Review",
     "RevisionDetail",
     "RevisionInfo",
     "SearchFilter",
@@ -80,6 +89,7 @@ __all__ = [
     "StatusLanguage",
     "SubMapInfo",
     "SubMapKind",
+    "TokenUse",
     "Verdict",
     "VerdictName",
     "Why",

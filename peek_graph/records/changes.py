@@ -96,6 +96,15 @@ class EntryState:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """What a second call of a model says to an operation; ``by`` is the reviewer's name."""
+
+    verdict: Literal["agrees", "disagrees", "unsure"]
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProposalInfo:
     """A change that waits for somebody other than its author.
 
@@ -117,6 +126,7 @@ class ProposalInfo:
     since: int
     decided_by: str | None = None
     decision: str | None = None
+    review: Review | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,24 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """A live entry that says about what a text says.
+
+    ``likeness`` is the cosine of their vectors, -1 to 1; ``near``: it is as high as other words for the same thing have
+    it with the map's embedder. ``same``: word by word, but for some more or fewer. Neither is so for texts with other
+    numbers, signs or denials.
+    """
+
+    ref: str
+    kind: str
+    text: str
+    confidence: float
+    likeness: float
+    near: bool
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """Hits, best first; ``missing``: leg -> what it lacks; ``timings``: part -> seconds."""
 

@@ -91,7 +91,7 @@ class AddReport:
 class Progress:
     """One step of long work, for a progress bar. ``total`` is None while it is not known."""
 
-    stage: Literal["find", "read", "embed", "link", "index", "archive", "restore", "prune", "rollback"]
+    stage: Literal["find", "read", "embed", "link", "index", "archive", "restore", "prune", "rollback", "play"]
     done: int
     total: int | None
     what: str = ""

@@ -1,7 +1,7 @@
 import click
 import pytest
 
-from peek_graph.cli.arguments import as_ref, as_revision
+from peek_graph.cli.arguments import as_ref, as_revision, read_checks
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,21 @@ def test_what_can_be_no_revision_is_wrong_usage(typed: str) -> None:
 def test_an_empty_ref_is_wrong_usage() -> None:
     with pytest.raises(click.BadParameter):
         as_ref(" ")
+
+
+def test_checks_are_numbers_lists_and_texts_by_their_names() -> None:
+    given = ["max_words = 3000", "must_mention=a, b", "must_mention=c、d", "python=units", "dates_to=2024-01-01", "x=1"]
+    assert read_checks(given) == {
+        "max_words": 3000,
+        "must_mention": ["a", "b", "c", "d"],
+        "python": "units",
+        "dates_to": "2024-01-01",
+        "x": "1",
+    }
+    assert read_checks(()) is None
+
+
+@pytest.mark.parametrize("given", [["max_words"], ["=3"], ["max_words=1", "max_words=2"]])
+def test_a_check_needs_a_name_and_a_value_once(given: list[str]) -> None:
+    with pytest.raises(click.UsageError):
+        read_checks(given)

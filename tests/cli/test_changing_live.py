@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from peek_graph.context_map import ContextMap
 from tests.cli.conftest import Project
 
 pytestmark = pytest.mark.live
@@ -187,3 +188,67 @@ def test_errors_are_explained_with_1(project: Project, words: list[str], content
     assert form["message"]
     assert form["hint"]
     assert result.stdout == ""
+
+
+def test_a_constraint_with_a_check_waits_for_a_person(project: Project) -> None:
+    project.init()
+    given = [
+        "max_words=3000",
+        "must_mention=cobalt, nickel",
+        "must_mention=锂，钠",
+        "on=report",
+        "dates_from=2020-01-01",
+    ]
+    options = [word for check in given for word in ("--check", check)]
+    report = project.json("note", "constraint", "At most 3,000 words", *options)
+    assert [verdict["verdict"] for verdict in report["verdicts"]] == ["proposed"]
+    value = project.json("proposals")["proposals"][0]["value"]
+    assert value == {
+        "text": "At most 3,000 words",
+        "check": {
+            "max_words": 3000,
+            "must_mention": ["cobalt", "nickel", "锂", "钠"],
+            "on": ["report"],
+            "dates_from": "2020-01-01",
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        ("max_wrds=3", "did you mean max_words?"),
+        ("max_words=-3", "check.max_words is -3"),
+        ("max_words=many", "check.max_words is 'many'"),
+        ("must_mention=,", "check.must_mention is an empty list"),
+        ("dates_to=2024-02-30", "a day that no calendar has"),
+    ],
+)
+def test_a_check_that_cannot_be_made_is_refused_with_the_reason(project: Project, check: str, said: str) -> None:
+    project.init()
+    before = project.revision()
+    result = project.run("note", "constraint", "x", "--check", check, code=1)
+    assert said in result.stdout
+    assert project.revision() == before
+
+
+def test_a_check_is_a_constraints(project: Project) -> None:
+    project.init()
+    assert "only a constraint" in project.run("note", "todo", "x", "--check", "max_words=3", code=1).stderr
+    for wrong in (["max_words"], ["=3"], ["max_words=3", "max_words=4"]):
+        project.run("note", "constraint", "x", *(word for check in wrong for word in ("--check", check)), code=2)
+
+
+def test_notices_are_in_the_dump_and_come_back_by_load(project: Project) -> None:
+    project.init()
+    with ContextMap.open() as opened:
+        opened.notify("constraint:C1", "the outline has 4,200 words", about="C1")
+        opened.notify("constraint:C1", "the outline has 4,300 words", about="C1")
+    view = project.dump()
+    assert view["working_memory"]["notices"][0]["times"] == 2
+    assert "- N1 (about C1; said 2 times): the outline has 4,300 words" in project.run("status").stdout
+    assert "N1" not in {hit["ref"] for hit in project.json("search", "outline")["hits"]}
+    assert [hit["ref"] for hit in project.json("search", "outline", "--kind", "notice")["hits"]] == ["N1"]
+    (project.folder / "view.json").write_text(json.dumps(view), encoding="utf-8")
+    report = project.json("load", "view.json", "--dry-run")
+    assert {verdict["verdict"] for verdict in report["verdicts"]} <= {"duplicate", "applied", "proposed"}

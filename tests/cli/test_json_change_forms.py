@@ -116,6 +116,7 @@ def test_a_proposal_has_all_that_is_decided_on() -> None:
         "since": 12,
         "decided_by": None,
         "decision": None,
+        "review": None,
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
-from peek_graph.context_map.changing.protection import PROTECTED_KINDS, Protection
+from peek_graph.context_map.changing.protection import OWN_KINDS, PROTECTED_KINDS, Protection
 from peek_graph.context_map.view.places import place_of
 from peek_graph.errors import ProtectedField
 from peek_graph.graph.archive import Placed, first_of_kinds
@@ -21,7 +21,7 @@ class Guard:
 
     def of_entry(self, keys: Sequence[str], kind: str, key: str | None, ref: str) -> str | None:
         """Why an agent may not touch an entry."""
-        if kind in PROTECTED_KINDS:
+        if kind in PROTECTED_KINDS | OWN_KINDS:
             return f"{ref} is a {kind}"
         path = place_of(keys, kind, key=key, ref=ref)
         if self._protection.covers(path, below=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from peek_graph.context_map.archiving.guard import Guard
@@ -21,18 +21,27 @@ FINISHED_SUBMAP: Final = frozenset({"done", "finished", "completed", "closed"})
 class Finished:
     """What is finished in a map at its revision ``number``.
 
-    Never a constraint or a hypothesis, nothing in a protected path, and no sub-map that holds such a thing.
+    Never a constraint or a hypothesis, nothing in a protected path, and no sub-map that holds such a thing. ``within``
+    are the uids of sub-maps that nothing more will be done in: what is finished there is, however young.
     """
 
-    def __init__(self, draft: Draft, settings: ArchiveSettings, guard: Guard, number: int) -> None:
+    def __init__(
+        self,
+        draft: Draft,
+        settings: ArchiveSettings,
+        guard: Guard,
+        number: int,
+        within: Collection[str] | None = None,
+    ) -> None:
         self._draft = draft
         self._settings = settings
         self._guard = guard
         self._number = number
         self._pages = Pages(draft.runner, draft.root.uid)
+        self._within = within
         self.submaps: dict[str, Element] = {}
         self.kept: list[str] = []
-        if settings.done_submaps:
+        if settings.done_submaps and within is None:
             self._find_submaps(draft.root.uid)
 
     def pages(self) -> Iterator[Sequence[Placed]]:
@@ -42,9 +51,11 @@ class Finished:
             ("todo", FINISHED_TODO, settings.done_todos_after),
             ("question", FINISHED_QUESTION, settings.answered_questions_after),
         ):
-            for page in self._pages.finished(kind, statuses, self._number - age):
+            until = self._number - (0 if self._within is not None else age)
+            for page in self._pages.finished(kind, statuses, until):
                 yield self._free(page)
-        parents = [uid for uid in self._parents(self._draft.root.uid) if uid not in self.submaps]
+        everywhere = self._parents(self._draft.root.uid) if self._within is None else self._within
+        parents = [uid for uid in everywhere if uid not in self.submaps]
         for page in self._pages.surplus_actions(parents, settings.keep_actions):
             yield self._free(page)
 
@@ -67,7 +78,7 @@ class Finished:
     def _free(self, page: Sequence[Placed]) -> Sequence[Placed]:
         by_parent: defaultdict[str, list[Placed]] = defaultdict(list)
         for entry in page:
-            if entry.parent_uid not in self.submaps:
+            if entry.parent_uid not in self.submaps and (self._within is None or entry.parent_uid in self._within):
                 by_parent[entry.parent_uid].append(entry)
         return [
             entry for uid, entries in by_parent.items() for entry in self._guard.free(self._draft.keys_of(uid), entries)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from peek_graph.context_map.archiving.guard import Guard, refuse
 from peek_graph.context_map.archiving.moved import Moved, ProgressCallback, batches, ignore, note_actions
 from peek_graph.context_map.archiving.policy import Finished
-from peek_graph.context_map.archiving.targets import Chosen, choose
+from peek_graph.context_map.archiving.targets import Chosen, choose, submap_uids
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.handle import MapHandle, NothingToWrite, Revising
@@ -26,6 +26,7 @@ def archive(
     targets: str | Iterable[str] = (),
     *,
     finished: bool = False,
+    finished_in: str | None = None,
     author: str | None = None,
     source_kind: SourceKind = "agent",
     reasoning: str = "",
@@ -34,23 +35,25 @@ def archive(
 ) -> ArchiveReport:
     """Archive entries and whole sub-maps by ref or path, and with ``finished`` what settings call so.
 
+    ``finished_in`` is the dotted path of a sub-map that is over: of it and what is below, all that is finished, and the
+    actions above those that settings keep; the sub-map itself stays.
     All or nothing: PathError names the targets that lead nowhere, ProtectedField what an agent may not archive. What is
     archived already is in the report's ``already``.
     """
     targets = [targets] if isinstance(targets, str) else list(targets)
-    if not targets and not finished:
+    if not targets and not finished and finished_in is None:
         raise InvalidValue("nothing is named to be archived", "name refs or paths, or ask for what is finished")
     report: list[ArchiveReport] = []
 
     def work(revising: Revising) -> None:
         run = _Run(handle, revising, dry_run=dry_run, progress=progress or ignore)
-        run.choose(targets, finished=finished, is_person=source_kind == "user")
+        run.choose(targets, finished=finished, finished_in=finished_in, is_person=source_kind == "user")
         run.archive()
         report[:] = [run.report()]
         if not report[0].changed:
             raise NothingToWrite
 
-    why = reasoning or ("archived what is finished" if finished and not targets else "archived")
+    why = reasoning or ("archived" if targets else "archived what is finished")
     by = author or (handle.author if source_kind == "user" else "agent")
     handle.revise(work, source=source_kind, reasoning=why, author=by, source_kind=source_kind)
     return report[0]
@@ -84,7 +87,7 @@ class _Run:
         self._chosen = Chosen()
         self._finished: Finished | None = None
 
-    def choose(self, targets: Sequence[str], *, finished: bool, is_person: bool) -> None:
+    def choose(self, targets: Sequence[str], *, finished: bool, finished_in: str | None, is_person: bool) -> None:
         """Look everything up, and refuse what may not be."""
         chosen = choose(self._draft, targets)
         if not is_person:
@@ -94,9 +97,10 @@ class _Run:
                     raise refuse(reason, "archive")
             if reason := self._guard.of_submaps(self._draft, chosen.submaps.values()):
                 raise refuse(reason, "archive")
-        if finished:
+        if finished or finished_in is not None:
             before = self._revising.number - 1
-            self._finished = Finished(self._draft, self._handle.settings.archive, self._guard, before)
+            within = None if finished else submap_uids(self._draft, finished_in or "")
+            self._finished = Finished(self._draft, self._handle.settings.archive, self._guard, before, within)
             chosen.submaps |= self._finished.submaps
         self._chosen = chosen
 

@@ -12,7 +12,7 @@ from peek_graph.context_map.changing.targets import Container, Found, Group, Slo
 from peek_graph.context_map.view.json_values import ValueRefused
 from peek_graph.context_map.view.paths import Path, Step, nearest, parse_path
 from peek_graph.context_map.view.places import place_of
-from peek_graph.errors import PathError
+from peek_graph.errors import PathError, SubMapNotFound
 from peek_graph.graph.archive import archived_submaps
 
 REF = re.compile(r"\s*([A-Za-z][1-9][0-9]*)(?:\s*[§#]\s*([0-9.]+(?:-[0-9]+)?))?\s*")
@@ -68,6 +68,17 @@ def with_nested(draft: Draft, submap: Element) -> Iterable[Element]:
     yield submap
     for inner in draft.all(submap.uid, "submap"):
         yield from with_nested(draft, inner)
+
+
+def submap_uids(draft: Draft, path: str) -> list[str]:
+    """The uids of a live sub-map, by its dotted path, and of all that are in it; SubMapNotFound without it."""
+    parent_uid, found = draft.root.uid, None
+    for key in path.split("."):
+        found = draft.by_key("submap", parent_uid, key)
+        if found is None:
+            raise SubMapNotFound(f"there is no sub-map {path!r}", "see `submap list`")
+        parent_uid = found.uid
+    return [inner.uid for inner in with_nested(draft, found)] if found else []
 
 
 def near_submaps(draft: Draft, parent_uid: str, key: str) -> str | None:

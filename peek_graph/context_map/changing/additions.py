@@ -65,6 +65,8 @@ def add_item(work: Work, scope: Element, kind: str, given: JSON, position: float
     links = resolve_links(work, value)
     if (there := _same(work, scope, kind, value)) is not None:
         return _again(work, there, value, links)
+    if kind == "notice" and (ref := work.labels.get(str(value.get("about")))):
+        value = fields.set_field(value, "about", ref)  # as it is called here
     made = work.effects.create(kind, scope, replace(value, label=None), position=position, links=links)
     work.note_label(value, made)
     claim = weigh(work, made, links) if kind in ("finding", "hypothesis") else ""
@@ -154,6 +156,8 @@ def _within(value: ViewValue, there: ViewValue) -> bool:
     """Whether all that ``value`` shows is shown there, by whatever name its main text goes."""
     if value.kind in ("variable", "document"):
         return fields.shown(value) == fields.shown(there) and repr(value.bare) == repr(there.bare)
+    if value.kind == "notice" and fields.primary_text(value) != fields.primary_text(there):
+        return False  # they are one by their topic
     shown = {"text": there.bare} if there.is_bare else dict(there.fields)
     own = {} if value.is_bare else dict(value.fields)
     own.pop(value.primary or "", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
 from peek_graph.context_map.changing.base import Base, Known, NoBase
@@ -14,10 +14,12 @@ from peek_graph.context_map.changing.flush import flush
 from peek_graph.context_map.changing.operations import Operation, read_operations, request_hash
 from peek_graph.context_map.changing.proposing import Proposals, stored_operation
 from peek_graph.context_map.changing.protection import Protection
+from peek_graph.context_map.changing.reviewing import Reviews
 from peek_graph.context_map.changing.speaker import Speaker, check_words
 from peek_graph.context_map.handle import MapHandle, NothingToWrite, Revising
 from peek_graph.context_map.view.json_values import compact
 from peek_graph.errors import HistoryPruned, OperationError, RevisionNotFound
+from peek_graph.graph import maps
 from peek_graph.graph.proposals import write_proposals
 from peek_graph.records import ApplyMode, ApplyReport, SourceKind, Verdict
 
@@ -35,12 +37,14 @@ class Request:
     mode: ApplyMode = "strict"
     dry_run: bool = False
     loading: bool = False
+    reviews: Reviews = field(default_factory=Reviews)
 
 
 def apply(handle: MapHandle, operations: Any, request: Request) -> ApplyReport:
     """Work through the batch under the map's lock, and write all of it, what is good of it, or nothing."""
     _check(request)
     batch = read_operations(operations)
+    request.reviews.check(len(batch))
     digest = request_hash(batch)
     report: ApplyReport | None = None
 
@@ -69,7 +73,8 @@ def apply(handle: MapHandle, operations: Any, request: Request) -> ApplyReport:
         source=request.speaker.source,
         reasoning=request.reasoning,
         author=request.speaker.author,
-        source_kind=request.speaker.source_kind,
+        # Who made the revision: what a model heard a person say is the model's.
+        source_kind="agent" if request.speaker.reported else request.speaker.source_kind,
         request_id=request.request_id,
     )
     assert report is not None
@@ -83,7 +88,9 @@ def _judge(
     proposals = Proposals(draft, request.speaker, request.reasoning, revising.number)
     protection = Protection(handle.settings.protection.paths)
     base = _base(handle, revising, draft, request.base_revision)
-    worked = Batch(draft, request.speaker, protection, proposals, base=base, loading=request.loading)
+    worked = Batch(
+        draft, request.speaker, protection, proposals, base=base, loading=request.loading, reviews=request.reviews
+    )
     verdicts = worked.run(batch)
     for row in proposals.well_supported(handle.settings.protection.hypothesis_support):
         confirmed = Batch(draft, request.speaker.as_confirmed(), protection, proposals)
@@ -115,9 +122,19 @@ def _replayed(handle: MapHandle, revising: Revising, request: Request, digest: s
             f"request {request.request_id!r} was another batch, in revision {done.get('number')}",
             "a request id stands for one batch: give this one its own",
         )
-    stored = [{"op": "", "path": "", **form} for form in json.loads(done["verdicts"])]
-    verdicts = tuple(Verdict(**{**form, "refs": tuple(form.get("refs") or ())}) for form in stored)
-    return ApplyReport(handle.name, int(done["number"]), verdicts, False, request.dry_run, replayed=True)
+    return _report_of(handle, int(done["number"]), done["verdicts"], request.dry_run)
+
+
+def done_before(handle: MapHandle, request_id: str) -> ApplyReport | None:
+    """What a request came to; None if it was not done."""
+    done = maps.find_request(handle.db, handle.uid, request_id)
+    return None if done is None else _report_of(handle, *done)
+
+
+def _report_of(handle: MapHandle, number: int, verdicts: str, dry_run: bool = False) -> ApplyReport:
+    stored = [{"op": "", "path": "", **form} for form in json.loads(verdicts)]
+    told = tuple(Verdict(**{**form, "refs": tuple(form.get("refs") or ())}) for form in stored)
+    return ApplyReport(handle.name, number, told, False, dry_run, replayed=True)
 
 
 def _form(verdict: Verdict) -> dict[str, Any]:

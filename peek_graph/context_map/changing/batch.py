@@ -17,6 +17,7 @@ from peek_graph.context_map.changing.operations import Operation
 from peek_graph.context_map.changing.outcome import Outcome
 from peek_graph.context_map.changing.proposing import Proposals
 from peek_graph.context_map.changing.protection import NeedsPerson, Protection
+from peek_graph.context_map.changing.reviewing import Reviews
 from peek_graph.context_map.changing.speaker import Speaker
 from peek_graph.context_map.changing.targets import resolve
 from peek_graph.context_map.changing.updates import delete, update
@@ -42,29 +43,36 @@ class Batch:
         *,
         base: Base | None = None,
         loading: bool = False,
+        reviews: Reviews | None = None,
     ) -> None:
         self._draft = draft
         self._proposals = proposals
         self._protection = protection
         self._base = base or NoBase()
+        self._reviews = reviews or Reviews()
+        self._number = 0
         if isinstance(base, Known):
             draft.list_then = partial(base.list_then, draft)
-        effects = Effects(draft, speaker, protection, self._base)
+        effects = Effects(draft, speaker, protection, self._base, of_map=loading)
         self._work = Work(draft, effects, self._update_path, loading=loading)
-        self._confirmed = Effects(draft, speaker.as_confirmed(), protection, self._base)
+        self._confirmed = Effects(draft, speaker.as_confirmed(), protection, self._base, of_map=loading)
 
     def run(self, operations: Iterable[Operation | Verdict]) -> list[Verdict]:
         """A verdict for each; those that were refused when they were read stay as they are."""
         operations = list(operations)
         self._draft.prefetch(*needs_of(item for item in operations if isinstance(item, Operation)))
-        verdicts = [self._judge(item) if isinstance(item, Operation) else item for item in operations]
+        verdicts = []
+        for self._number, item in enumerate(operations):
+            verdict = self._judge(item) if isinstance(item, Operation) else item
+            verdicts.append(self._reviews.noted(self._number, verdict))
         lacking = late_links(self._work)
         return [_with_notes(verdict, lacking) for verdict in verdicts] if lacking else verdicts
 
     def _judge(self, operation: Operation) -> Verdict:
         mark, proposed, noted = self._draft.mark(), self._proposals.mark(), self._work.mark()
         try:
-            outcome = self._run(operation)
+            held = self._number in self._reviews.held
+            outcome = self._hold(operation) if held else self._run(operation)
         except ValueRefused as error:
             self._draft.revert(mark)
             self._work.revert(noted)
@@ -84,7 +92,28 @@ class Batch:
             self._try_confirmed(operation)
             self._draft.revert(mark)
             self._work.revert(noted)
-            return self._proposals.propose(self._alone(operation), refused.path)
+            return self._propose(operation, refused.path)
+
+    def _hold(self, operation: Operation) -> Outcome:
+        """A proposal of all of it, whatever it touches, unless there is nothing to do."""
+        mark, noted, proposed = self._draft.mark(), self._work.mark(), self._proposals.mark()
+        path: Path | None = None
+        try:
+            outcome = self._dispatch(operation)
+            if outcome.verdict == "duplicate":
+                return outcome
+        except NeedsPerson as refused:
+            path = refused.path
+            self._draft.revert(mark)
+            self._try_confirmed(operation)
+        self._draft.revert(mark)
+        self._work.revert(noted)
+        self._proposals.revert(proposed)
+        return self._propose(operation, path or operation.path, held=True)
+
+    def _propose(self, operation: Operation, path: Path, *, held: bool = False) -> Outcome:
+        review = self._reviews.reviews.get(self._number)
+        return self._proposals.propose(self._alone(operation), path, review=review, held=held)
 
     def _alone(self, operation: Operation) -> Operation:
         """The operation as it can be decided later: a loaded dictionary's own labels mean nothing by then."""

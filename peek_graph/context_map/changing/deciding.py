@@ -16,6 +16,7 @@ from peek_graph.context_map.changing.flush import flush
 from peek_graph.context_map.changing.operations import read_operations
 from peek_graph.context_map.changing.proposing import Proposals, is_outdated, stored_operation
 from peek_graph.context_map.changing.protection import Protection
+from peek_graph.context_map.changing.reviewing import review_of
 from peek_graph.context_map.changing.speaker import Speaker, as_one, check_words
 from peek_graph.context_map.handle import MapHandle, Revising, now
 from peek_graph.context_map.view.json_values import compact
@@ -170,6 +171,7 @@ def _info(draft: Draft, row: Row) -> ProposalInfo:
         since=row["since"],
         decided_by=row.get("decided_by"),
         decision=row.get("decision"),
+        review=review_of(row),
     )
 
 

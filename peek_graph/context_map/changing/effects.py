@@ -8,12 +8,12 @@ from typing import Any
 from peek_graph.context_map.changing.base import Base, named_fields
 from peek_graph.context_map.changing.draft import Draft
 from peek_graph.context_map.changing.element import Element
-from peek_graph.context_map.changing.protection import PROTECTED_KINDS, NeedsPerson, Protection
+from peek_graph.context_map.changing.protection import OWN_KINDS, PROTECTED_KINDS, NeedsPerson, Protection
 from peek_graph.context_map.changing.speaker import Speaker
 from peek_graph.context_map.changing.targets import element_path
 from peek_graph.context_map.view import fields
 from peek_graph.context_map.view.fields import ViewValue
-from peek_graph.context_map.view.json_values import same
+from peek_graph.context_map.view.json_values import ValueRefused, same
 from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.context_map.view.paths import Path
 from peek_graph.context_map.view.places import META, place_of
@@ -26,13 +26,16 @@ _NEW = "new"
 
 
 class Effects:
-    """The effects that one speaker may have on one draft."""
+    """The effects that one speaker may have on one draft; ``of_map``: what is the map's own too."""
 
-    def __init__(self, draft: Draft, speaker: Speaker, protection: Protection, base: Base) -> None:
+    def __init__(
+        self, draft: Draft, speaker: Speaker, protection: Protection, base: Base, *, of_map: bool = False
+    ) -> None:
         self.draft = draft
         self.speaker = speaker
         self._protection = protection
         self._base = base
+        self._of_map = of_map
 
     def create(
         self,
@@ -46,6 +49,9 @@ class Effects:
     ) -> Element:
         """A new entry or sub-map with what ``value`` shows; links are refs."""
         linked = {name: refs for name, given in (links or {}).items() if (refs := sorted_refs(given))}
+        self._check_own(kind)
+        if kind in OWN_KINDS and scope is not self.draft.root:
+            raise ValueRefused("wrong_type", f"a {kind} is the whole map's", str(place_of((), kind)))
         self._guard_new(kind, scope, key, value, linked)
         props = {**self._said(kind, value, key), **(self._authored(value) if kind != "submap" else {"status": "open"})}
         props |= fields.to_props(value, key=key) | {"key": key}
@@ -66,6 +72,7 @@ class Effects:
         """A new state of an entry or sub-map; ``as_own`` makes the speaker the one who says it."""
         before = fields.from_props(element.kind, element.props)
         names = changed_names(before, value)
+        self._check_own(element.kind, element.ref)
         self._guard(element.kind, element_path(self.draft, element), _protectable(before), _protectable(value))
         self._base.check(element, names | set(links or {}))
         props = {**fields.to_props(value, key=element.props.get("key"))}
@@ -86,6 +93,7 @@ class Effects:
         """Other links of an entry, by name; all else stays."""
         after = {name: sorted_refs(refs) for name, refs in links.items()}
         before = {name: element.props.get(name) for name in links}
+        self._check_own(element.kind, element.ref)
         self._guard(element.kind, element_path(self.draft, element), before, after)
         self._base.check(element, set(links))
         self.draft.change(element, after)
@@ -103,6 +111,7 @@ class Effects:
     def archive(self, element: Element) -> list[Element]:
         """An entry, or a sub-map with all that is in it; what was archived by this."""
         path = element_path(self.draft, element)
+        self._check_own(element.kind, element.ref)
         if element.kind in PROTECTED_KINDS or self._protection.covers(path, below=True):
             self._need_person(path)
         self._base.check(element, None)
@@ -127,6 +136,7 @@ class Effects:
 
     def place(self, element: Element, scope: Element, position: float | None = None) -> None:
         """Another sub-map, or another position among its like."""
+        self._check_own(element.kind, element.ref)
         # With all below: elsewhere, what is protected in it by its path would be no more.
         for path in (element_path(self.draft, element), self._path_in(scope, element)):
             if element.kind in PROTECTED_KINDS or self._protection.covers(path, below=True):
@@ -155,6 +165,14 @@ class Effects:
             self._guard(kind, place, {}, links)
         except NeedsPerson:
             raise NeedsPerson(place_of(keys, kind, key=key)) from None
+
+    def _check_own(self, kind: str, ref: str = "") -> None:
+        """ValueRefused for what only the map itself and a person change: there is nothing to propose."""
+        if kind in OWN_KINDS and not (self._of_map or self.speaker.is_person):
+            what = f"{ref} is a {kind}" if ref else f"a {kind}"
+            raise ValueRefused(
+                "protected", f"{what}, which the map keeps by itself", hint="do what it asks: then it goes away"
+            )
 
     def _need_person(self, path: Path) -> None:
         if not self.speaker.may_decide:

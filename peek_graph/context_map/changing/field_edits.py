@@ -92,7 +92,7 @@ def _signed(work: Work, element: Element, before: ViewValue, after: ViewValue) -
         return signed
     own, _ = speaker.trust(None)
     present = there.get("confidence")
-    most = own if present is None or speaker.source_kind == "user" else float(present)
+    most = own if present is None or speaker.is_person else float(present)
     return {**signed, "confidence": min(own, most)}
 
 

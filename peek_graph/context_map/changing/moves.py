@@ -24,8 +24,9 @@ def move(work: Work, target: Target, to: str) -> Outcome:
     scope, position = _destination(work, element, to)
     if scope.uid == element.parent_uid and position in (None, element.position):
         return Outcome.duplicate(element)
-    if element.kind == "constraint" and scope is not work.draft.root:
-        raise ValueRefused("wrong_type", f"{element.ref} is a constraint", "the map: constraints are the whole map's")
+    if element.kind in ("constraint", "notice") and scope is not work.draft.root:
+        reason = f"{element.ref} is a {element.kind}"
+        raise ValueRefused("wrong_type", reason, f"the map: {element.kind}s are the whole map's")
     if element.kind == "submap" and _is_in(work, scope, element):
         raise ValueRefused("wrong_type", "a sub-map cannot be moved into itself", "another sub-map, or $")
     if scope.uid != element.parent_uid:

@@ -14,6 +14,7 @@ from peek_graph.context_map.changing.effects import CONTENTS
 from peek_graph.context_map.changing.element import Element
 from peek_graph.context_map.changing.operations import Operation
 from peek_graph.context_map.changing.outcome import Outcome
+from peek_graph.context_map.changing.reviewing import stored_review
 from peek_graph.context_map.changing.speaker import Speaker, as_one
 from peek_graph.context_map.changing.targets import (
     Container,
@@ -36,6 +37,7 @@ from peek_graph.context_map.view.stored import other_fields
 from peek_graph.errors import PathError
 from peek_graph.graph import proposals as rows
 from peek_graph.graph.proposals import Row
+from peek_graph.records import Review
 
 Marked = tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]
 
@@ -52,14 +54,17 @@ class Proposals:
         self._number = number
         self._open: list[Row] | None = None
 
-    def propose(self, operation: Operation, path: Path) -> Outcome:
-        """Let the operation wait for a person; one that waits already gets the speaker's support."""
+    def propose(self, operation: Operation, path: Path, *, review: Review | None = None, held: bool = False) -> Outcome:
+        """Let the operation wait for a person; one that waits already gets the speaker's support.
+
+        What is ``held`` back supports nothing, so that nothing is confirmed by it.
+        """
         fixed, target = fixed_operation(self._draft, operation)
         same = _digest(fixed)
         alike = (row for row in self._waiting() if row["same"] == same)
         there = next((row for row in alike if not is_outdated(self._draft, row)[0]), None)
         if there is not None:
-            return self._support(there)
+            return self._support(there, counts=not held)
         number = int(self._draft.counters.get("last_proposal") or self._draft.node.get("last_proposal") or 0) + 1
         self._draft.counters["last_proposal"] = number
         form = fixed.as_dict()
@@ -78,12 +83,14 @@ class Proposals:
             "author": self._speaker.author,
             "source": self._speaker.source,
             "source_kind": self._speaker.source_kind,
-            **self._with_support({}),
+            **(self._with_support({}) if not held else {"support": [], "supporting_authors": [], "supporters": []}),
             "status": "open",
             "base_revision": self._number - 1,
+            "review": stored_review(review),
         }
         self.new.append(row)
-        return Outcome("proposed", (ref,), (f"{path} is protected: it waits for a person as {ref}",))
+        why = "it is held back" if held else f"{path} is protected"
+        return Outcome("proposed", (ref,), (f"{why}: it waits for a person as {ref}",))
 
     def well_supported(self, needed: int | None) -> list[Row]:
         """The proposals of this batch about a hypothesis which enough independent sources support now."""
@@ -119,8 +126,10 @@ class Proposals:
                 return row["op"] in ("add", "update")
         return False
 
-    def _support(self, there: Row) -> Outcome:
+    def _support(self, there: Row, *, counts: bool) -> Outcome:
         ref = there["ref"]
+        if not counts:
+            return Outcome("duplicate", (ref,), (f"{ref} proposes this already; what is held back is no support",))
         known = {**there, **self.changed.get(ref, {})}
         support = self._with_support(known)
         if len(support["support"]) == len(known["support"]):

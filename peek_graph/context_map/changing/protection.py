@@ -13,6 +13,9 @@ from peek_graph.errors import PathError, SettingsError
 PROTECTED_KINDS: Final = frozenset({"constraint", "hypothesis"})
 """Entries that no agent changes; the goal is the one field of the map that it does not."""
 
+OWN_KINDS: Final = frozenset({"notice"})
+"""Entries that are the map's own: no agent changes them, and none proposes to."""
+
 _ANY = "any-one-step"
 _NOTHING = object()
 

@@ -40,18 +40,27 @@ def as_one(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The author of a batch; ``source`` is where it was learned, in the author's words."""
+    """The author of a batch; ``source`` is where it was learned, in the author's words.
+
+    ``reported``: the author only says what it understood somebody of that source kind to say.
+    """
 
     author: str
     source: str
     source_kind: SourceKind
     confidence: ConfidenceSettings
     confirmed: bool = False
+    reported: bool = False
 
     @property
     def may_decide(self) -> bool:
         """Whether protected fields change at once: a person's do, and what was confirmed."""
-        return self.confirmed or self.source_kind == "user"
+        return self.confirmed or self.is_person
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person speaks, and not somebody who passes on what one said."""
+        return self.source_kind == "user" and not self.reported
 
     @property
     def independent_source(self) -> str | None:
@@ -73,10 +82,13 @@ class Speaker:
     def trust(self, explicit: float | None) -> tuple[float, str]:
         """The confidence of what this one says, and a word if it is less than was asked for."""
         own: float = getattr(self.confidence, self.source_kind)
+        if self.reported and self.source_kind == "user":
+            own = min(own, self.confidence.tool)
         if explicit is None:
             return own, ""
         if isinstance(explicit, bool) or not 0 <= explicit <= 1:
             raise ValueRefused("wrong_type", f"confidence is {explicit!r}", "a number from 0 to 1")
-        if explicit > own and self.source_kind != "user":
-            return own, f"confidence {explicit:g} was lowered to {own:g}, the most for source kind {self.source_kind!r}"
+        if explicit > own and not self.is_person:
+            kind = f"{'a reported' if self.reported else 'source kind'} {self.source_kind!r}"
+            return own, f"confidence {explicit:g} was lowered to {own:g}, the most for {kind}"
         return explicit, ""  # 1 stays 1, not 1.0

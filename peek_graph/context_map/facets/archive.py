@@ -19,17 +19,22 @@ class Archive(KeepsVectors):
         targets: str | Sequence[str] = (),
         *,
         finished: bool = False,
+        finished_in: str | None = None,
         author: str | None = None,
         source_kind: SourceKind = "agent",
         reasoning: str = "",
         dry_run: bool = False,
         progress: ProgressCallback | None = None,
     ) -> ArchiveReport:
-        """Archive entries and sub-maps by ref or path, and what settings call finished, as one revision."""
+        """Archive entries and sub-maps by ref or path, and what settings call finished, as one revision.
+
+        ``finished_in`` is a sub-map that is over: what is finished in it, of whatever age, but not the sub-map itself.
+        """
         return archiving.archive(
             self._handle,
             targets,
             finished=finished,
+            finished_in=finished_in,
             author=author,
             source_kind=source_kind,
             reasoning=reasoning,

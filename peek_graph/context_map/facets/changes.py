@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from peek_graph.context_map.adding import ProgressCallback
 from peek_graph.context_map.archiving import archive_if_due
 from peek_graph.context_map.changing import deciding
-from peek_graph.context_map.changing.applying import Request, apply
+from peek_graph.context_map.changing.applying import Request, apply, done_before
 from peek_graph.context_map.changing.noting import note_operation
+from peek_graph.context_map.changing.reviewing import Reviews
 from peek_graph.context_map.changing.speaker import Speaker
 from peek_graph.context_map.facets.vectors import KeepsVectors
 from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.indexing.linking import link_after
 from peek_graph.context_map.view.loading import operations_of
-from peek_graph.records import ApplyMode, ApplyReport, ProposalInfo, SourceKind
+from peek_graph.records import ApplyMode, ApplyReport, ProposalInfo, Review, SourceKind
 
 
 class Changes(KeepsVectors):
@@ -34,6 +35,9 @@ class Changes(KeepsVectors):
         base_revision: int | None = None,
         mode: ApplyMode = "strict",
         dry_run: bool = False,
+        reviews: Mapping[int, Review] | None = None,
+        held: Collection[int] = (),
+        reported: bool = False,
     ) -> ApplyReport:
         """Apply a batch ``{"op", "path", "value"}`` as one revision, or, if it changes nothing, as none.
 
@@ -43,10 +47,18 @@ class Changes(KeepsVectors):
         ``base_revision`` is the one that the author knew: what changed since is refused, positions in lists are those
         of then; what is added to a list or dictionary comes to what others added. The same ``request_id`` twice is one
         revision. 'strict' applies all or nothing, 'lenient' what is good; ``dry_run`` only says what would be.
+        ``reviews`` are by the numbers of operations, from 0: kept with a proposal, or in the verdict of what is
+        applied. Those that are ``held`` can only become proposals. ``reported``: the author says what it understood
+        somebody of that source kind to say; 'user' then is no person's power, and no more trusted than a tool.
         """
-        speaker = self._speaker(author, source, source_kind)
-        request = Request(speaker, reasoning, request_id, base_revision, mode, dry_run)
+        speaker = self._speaker(author, source, source_kind, reported=reported)
+        checked = Reviews(dict(reviews or {}), frozenset(held))
+        request = Request(speaker, reasoning, request_id, base_revision, mode, dry_run, reviews=checked)
         return self._applied(operations, request)
+
+    def report_of(self, request_id: str) -> ApplyReport | None:
+        """What `apply` said to a request of that id; None if it made no revision."""
+        return done_before(self._handle, request_id)
 
     def note(
         self,
@@ -58,6 +70,7 @@ class Changes(KeepsVectors):
         confidence: float | None = None,
         sources: Sequence[str] = (),
         key: str | None = None,
+        check: Mapping[str, Any] | None = None,
         author: str | None = None,
         source: str = "",
         source_kind: SourceKind | None = None,
@@ -67,10 +80,12 @@ class Changes(KeepsVectors):
         """One entry: a todo, finding, question, hypothesis, action, constraint, or the variable ``key``.
 
         A variable's ``text`` is any JSON value. ``submap`` is a dotted path of keys; ``sources`` are the refs that it
-        rests on.
+        rests on. ``check`` is what a constraint has checked of outputs: ``max_words``, ``min_words``,
+        ``min_citations``, ``must_mention`` and ``never_mention`` (lists), ``dates_from`` and ``dates_to`` (ISO),
+        ``python`` (the name of a function), and ``on``, the names of the outputs that are meant.
         """
         operation = note_operation(
-            kind, text, submap=submap, priority=priority, confidence=confidence, sources=sources, key=key
+            kind, text, submap=submap, priority=priority, confidence=confidence, sources=sources, key=key, check=check
         )
         request = Request(self._speaker(author, source, source_kind), reasoning, dry_run=dry_run)
         return self._applied([operation], request)
@@ -134,15 +149,19 @@ class Changes(KeepsVectors):
             archive_if_due(self._handle, report.revision)
         return report
 
-    def _speaker(self, author: str | None, source: str, source_kind: SourceKind | None) -> Speaker:
-        return speaker_of(self._handle, author, source, source_kind)
+    def _speaker(
+        self, author: str | None, source: str, source_kind: SourceKind | None, *, reported: bool = False
+    ) -> Speaker:
+        return speaker_of(self._handle, author, source, source_kind, reported=reported)
 
 
-def speaker_of(handle: MapHandle, author: str | None, source: str, source_kind: SourceKind | None) -> Speaker:
+def speaker_of(
+    handle: MapHandle, author: str | None, source: str, source_kind: SourceKind | None, *, reported: bool = False
+) -> Speaker:
     """Who is at work: a person by the name that the map was opened with, an agent as 'agent' unless it has a name."""
     kind = source_kind or _kind_in(source)
-    name = author or (handle.author if kind == "user" else "agent")
-    return Speaker(name, source, kind, handle.settings.confidence)
+    name = author or (handle.author if kind == "user" and not reported else "agent")
+    return Speaker(name, source, kind, handle.settings.confidence, reported=reported)
 
 
 def _kind_in(source: str) -> SourceKind:

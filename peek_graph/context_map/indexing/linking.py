@@ -91,6 +91,7 @@ def _text(entry: indexing.PendingLinks) -> PendingText:
         title=entry.title,
         key=entry.key,
         aliases=aliases_of(entry.aliases),
-        text=entry.text,
+        # What the map reminds of names what it is about; a search that follows links must not come to it.
+        text="" if entry.kind == "notice" else entry.text,
         document_uid=entry.document_uid,
     )

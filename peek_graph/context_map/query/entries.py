@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from peek_graph.context_map.changing.reviewing import review_of
 from peek_graph.context_map.query.wording import bare, marked, one_line, quoted, typed
-from peek_graph.context_map.status.lines import Marks, entry_piece
+from peek_graph.context_map.status.lines import Marks, entry_piece, notice_piece
 from peek_graph.context_map.view.dictionary import shown_entry
 from peek_graph.context_map.view.json_values import compact
 from peek_graph.context_map.view.kinds import KINDS
@@ -25,7 +26,7 @@ def line_of(state: State, marks: Marks, width: int) -> str:
     """An entry of any kind as a status writes it, its own words in about ``width`` characters; finished ones say so."""
     if state.kind == "section":  # its words are its document's, whoever added that
         return f"- {state.ref}{marked(marks.warnings(state))}: {quoted(str(state.props.get('text') or ''), width)}"
-    piece = entry_piece(state, marks)
+    piece = (notice_piece if state.kind == "notice" else entry_piece)(state, marks)
     status = state.props.get("status")
     # A status leaves out that something is begun, as it changes with every step; who opens a list wants to know.
     if state.kind in ("todo", "question") and isinstance(status, str) and status not in ("", "open"):
@@ -47,7 +48,14 @@ def proposal_line(row: Row, width: int) -> str:
 
 def proposal_head(row: Row) -> str:
     """Which proposal, by whom, and what it would change."""
-    said = marked([bare(str(row.get("status") or "open"), 20), f"by {typed(str(row.get('author') or ''))}"])
+    review = review_of(row)
+    said = marked(
+        [
+            bare(str(row.get("status") or "open"), 20),
+            f"by {typed(str(row.get('author') or ''))}",
+            *([f"review: {review.verdict}"] if review else []),
+        ]
+    )
     return f"{row['ref']}{said} {row.get('op')} {one_line(str(row.get('path')), 200)}"
 
 

@@ -26,10 +26,14 @@ _CHINESE: Final = {
     "hypothesis": "假设 假說 假設",
     "finding": "发现 结论 發現",
     "variable": "变量 變量 變數",
+    "notice": "提醒 通知 提示",
     "submap": "子图 子地图 子圖",
     "proposal": "提案 提议 提議",
 }
-_OTHERS: Final = {"task": "todo", "tasks": "todo", "phases": "submap", "topics": "submap", "sources": "document"}
+_OTHERS: Final = {
+    **{"task": "todo", "tasks": "todo", "phases": "submap", "topics": "submap", "sources": "document"},
+    **{"reminder": "notice", "reminders": "notice"},
+}
 
 
 def _folded(word: str) -> str:

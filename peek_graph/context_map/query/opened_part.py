@@ -18,7 +18,9 @@ from peek_graph.graph import contents
 from peek_graph.graph.contents import Part
 from peek_graph.graph.states import State
 
-_KINDS: Final = ("constraint", "hypothesis", "todo", "question", "finding", "document", "action", "variable")
+_KINDS: Final = (
+    *("constraint", "notice", "hypothesis", "todo", "question", "finding", "document", "action", "variable"),
+)
 _FINISHED: Final[Mapping[str, tuple[str, ...]]] = {
     "todo": tuple(sorted(FINISHED_TODO)),
     "question": ("answered", "dropped"),

@@ -17,7 +17,7 @@ _MOST_EXACT: Final = 8
 _QUOTED: Final = re.compile(
     r'"([^"\n]{0,200})"|“([^”\n]{0,200})”|«([^»\n]{0,200})»|「([^」\n]{0,200})」|『([^』\n]{0,200})』'
 )
-_REF: Final = re.compile(r"(?<![\w.-])[CDATQHFVcdatqhfv]\d{1,9}(?:§\d+(?:\.\d+)*(?:-\d+)?)?(?![\w-]|\.\d)")
+_REF: Final = re.compile(r"(?<![\w.-])[CDATQHFVNcdatqhfvn]\d{1,9}(?:§\d+(?:\.\d+)*(?:-\d+)?)?(?![\w-]|\.\d)")
 _UNITS: Final = (
     r"%|‰|°\s?[CFK]|(?i:[kmgtpµun]?(?:wh|ah|mol|bar|bit|ev|hz|pa|cal|va))|[KMGTPkmµunp]?[VAWJgmsLlBKNTFHΩ]"
     r"|rpm|ppm|dB|min|h|mi|ft|lb|oz|USD|EUR|GBP|CNY|RMB|JPY|元|€|£|¥|\$"

@@ -36,7 +36,7 @@ def folded(entries: Iterable[ShownEntry], limit: int) -> list[tuple[ShownEntry, 
     # Of a thousand hits there are half a million pairs, of which hardly any have a run in common.
     saying: dict[tuple[str, ...], list[int]] = {}
     for entry in entries:
-        said = _Said(entry)
+        said = _Said(entry.text)
         near = sorted({place for words in said.telltales() for place in saying.get(words, ())})
         twin = next((kept[n][2] for n in near if _are_twins(*kept[n][:2], entry, said)), None)
         if twin is not None:
@@ -48,9 +48,19 @@ def folded(entries: Iterable[ShownEntry], limit: int) -> list[tuple[ShownEntry, 
     return [(entry, tuple(refs)) for entry, _, refs in kept]
 
 
+def says_the_same(one: str, other: str) -> bool:
+    """Whether two texts differ by no more than some words, none of which tells them apart."""
+    return _say_the_same(_Said(one), _Said(other))
+
+
+def tells_apart(one: str, other: str) -> bool:
+    """Whether they have other numbers, signs or denials."""
+    return _Said(one).telling != _Said(other).telling
+
+
 class _Said:
-    def __init__(self, entry: ShownEntry) -> None:
-        self.words = tuple(_words(entry.text[:_LONGEST]))
+    def __init__(self, text: str) -> None:
+        self.words = tuple(_words(text[:_LONGEST]))
         self.telling = tuple(sorted(filter(_tells, self.words)))
         self.counts = Counter(self.words)
         self.runs = frozenset(zip(*(self.words[start:] for start in range(_RUN)), strict=False))
@@ -68,6 +78,10 @@ def _are_twins(one: ShownEntry, said: _Said, other: ShownEntry, saying: _Said) -
         return False
     if max(len(one.text), len(other.text)) > _LONGEST:
         return one.text == other.text
+    return _say_the_same(said, saying)
+
+
+def _say_the_same(said: _Said, saying: _Said) -> bool:
     if said.words == saying.words:
         return True
     if said.telling != saying.telling or not (said.runs and saying.runs):

@@ -10,10 +10,10 @@ from peek_graph.errors import InvalidValue, RefNotFound, SubMapNotFound
 from peek_graph.graph import maps
 from peek_graph.graph.scope import Scope
 from peek_graph.graph.search import find_all_places, find_document, find_places
-from peek_graph.graph.states import LABELS
+from peek_graph.graph.states import LABELS, SEARCHED
 from peek_graph.records import SearchFilter
 
-KINDS: Final = tuple(LABELS)
+KINDS: Final = SEARCHED
 
 
 def scope_of(handle: MapHandle, wanted: SearchFilter) -> Scope:

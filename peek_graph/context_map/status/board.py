@@ -125,6 +125,7 @@ class Board:
     """All that a status may show, as of ``revision``, said in ``words``; revisions before ``oldest`` were pruned.
 
     ``totals`` counts by kind what there is, shown or not; ``now`` is where the work stands, what is needed most first.
+    ``notices`` are the newest first, ``notice_count`` is how many there are, None if there never was one.
     """
 
     words: Words
@@ -139,6 +140,8 @@ class Board:
     documents: int = 0
     sections: int = 0
     oldest: int = 0
+    notices: tuple[Piece, ...] = ()
+    notice_count: int | None = None
 
     def whole_goal(self) -> str:
         """The goal, on one line."""

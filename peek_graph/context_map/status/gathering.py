@@ -12,7 +12,14 @@ from peek_graph.context_map.handle import MapHandle
 from peek_graph.context_map.status.board import Board, Failure, Piece, Unit
 from peek_graph.context_map.status.failures import failures_of, matters
 from peek_graph.context_map.status.focusing import focused, submap_paths
-from peek_graph.context_map.status.lines import Marks, constraint_piece, entry_piece, proposal_piece, submap_piece
+from peek_graph.context_map.status.lines import (
+    Marks,
+    constraint_piece,
+    entry_piece,
+    notice_piece,
+    proposal_piece,
+    submap_piece,
+)
 from peek_graph.context_map.status.now import now_lines
 from peek_graph.context_map.status.scoring import is_open
 from peek_graph.context_map.status.words import WORDS, language_of
@@ -34,6 +41,7 @@ _SPECS: Final = (
     ListSpec("document", "document", "standing"),
     ListSpec("action", "action", "since"),
     ListSpec("failed", "action", "standing"),
+    ListSpec("notice", "notice", "since"),
 )
 # A status shows claims that are disputed; of these kinds.
 _CLAIMS: Final = ("hypothesis", "finding")
@@ -67,7 +75,8 @@ def gather(handle: MapHandle, found: Frame, wanted: Wanted) -> tuple[Board, Mark
     part = rows.listed(handle.db, handle.uid, found, _SPECS, wanted.window, past)
     places = submap_paths(part.submaps)
     wide = focused(handle, places, wanted.focus, part.submaps)
-    states = {state.uid: state for name in part.lists for state in part.lists[name].states}
+    lists = [one.states for name, one in part.lists.items() if name != "notice"]
+    states = {state.uid: state for one in lists for state in one}
     failures = _failures(handle, found, [state for state in states.values() if state.kind == "action"], past)
     for uid in _in_nobodys_way(handle, found, part, failures):
         del states[uid]
@@ -102,6 +111,8 @@ def gather(handle: MapHandle, found: Frame, wanted: Wanted) -> tuple[Board, Mark
         documents=found.counts.get("document", 0),
         sections=found.counts.get("section", 0),
         oldest=found.pruned_before,
+        notices=tuple(notice_piece(state, marks) for state in part.lists["notice"].states),
+        notice_count=found.counts.get("notice"),
     )
     return board, marks
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from peek_graph.context_map.changing.reviewing import review_of
 from peek_graph.context_map.status.board import FULL, Piece
 from peek_graph.context_map.status.safe_text import bare, one_line, said, whole_line
 from peek_graph.context_map.status.scoring import FINISHED, is_open, rank, worth
@@ -115,6 +116,28 @@ def entry_piece(state: State, marks: Marks) -> Piece:
     )
 
 
+def notice_piece(state: State, marks: Marks) -> Piece:
+    """Something that the map reminds of."""
+    text, outside = _string(state.props.get("text")), str(state.props.get("source_kind")) in OUTSIDE
+    about, times, choices = (state.props.get(name) for name in ("about", "times", "choices"))
+    words = marks.words.marks
+    known = isinstance(times, int) and not isinstance(times, bool) and times > 1
+    said_of = [
+        *([words["about"].format(bare(about))] if isinstance(about, str) and about else []),
+        *([words["times"].format(times)] if known else []),
+        *([words["choices"].format(_refs(choices))] if isinstance(choices, (list, tuple)) and choices else []),
+    ]
+    return Piece(
+        state.ref,
+        "notice",
+        state.since,
+        (-state.since, number_of(state)),
+        state.ref,
+        lambda limit: said(text, limit, outside=outside),
+        marks=tuple(said_of),
+    )
+
+
 def entry_line(state: State, marks: Marks, limit: int = FULL) -> str:
     """An entry of any kind as one line, its own words in at most ``limit`` characters."""
     return entry_piece(state, marks).text(marks.words, limit)
@@ -137,9 +160,10 @@ def proposal_piece(row: Mapping[str, Any], marks: Marks) -> Piece:
 
     number = int(row["number"])
     by = words["by"].format(bare(_string(row.get("author"))))
+    disagrees = (review := review_of(row)) is not None and review.verdict == "disagrees"
     return Piece(
         str(row["ref"]), "proposal", int(row["since"]), (_KIND_ORDER.index("proposal"), number), str(row["ref"]), body,
-        marks=(by,),
+        marks=(by, *([words["disagrees"]] if disagrees else [])),
     )  # fmt: skip
 
 

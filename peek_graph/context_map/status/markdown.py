@@ -17,7 +17,14 @@ _AT_START: Final = re.compile(r"^(\d*)([#+=.)-])")
 _NAME: Final = 120
 
 
-def as_markdown(board: Board, layout: Layout, now: Sequence[str], ending: Iterable[str]) -> str:
+def as_markdown(
+    board: Board,
+    layout: Layout,
+    now: Sequence[str],
+    notices: Sequence[tuple[Piece, int]],
+    more_notices: str,
+    ending: Iterable[str],
+) -> str:
     """The status as Markdown; not bounded by the budget, but of the same entries."""
     words = board.words
     parts = [f"# {words.title}{words.colon}{_plain(one_line(board.name, _NAME))}"]
@@ -27,6 +34,9 @@ def as_markdown(board: Board, layout: Layout, now: Sequence[str], ending: Iterab
     for section, pieces in layout.lines():
         heading = words.since.format(layout.epoch) if section == "recent" else words.headings[section]
         parts += [f"## {heading}", _list((piece, FULL if limit >= LIMIT else limit) for piece, limit in pieces)]
+    if notices or more_notices:
+        parts += [f"## {words.headings['notice']}", *([_list(notices)] if notices else [])]
+        parts += [f"*{_plain(more_notices)}*"] if more_notices else []
     if now:
         parts += [f"## {words.headings['now']}", "\n".join(f"- {_plain(line)}" for line in now)]
     parts += [f"*{_plain(line)}*" for line in ending]

@@ -12,6 +12,7 @@ from peek_graph.context_map.status.journal import keep_journal, new_since
 from peek_graph.context_map.status.layout import SECTIONS, Layout, Planner, Policy
 from peek_graph.context_map.status.leading import opens
 from peek_graph.context_map.status.markdown import as_markdown
+from peek_graph.context_map.status.reminding import NONE, Reminders, Reminding
 from peek_graph.context_map.status.safe_text import one_line, unlike_ours
 from peek_graph.errors import BudgetTooSmall, InvalidValue
 from peek_graph.records import Explained, Status
@@ -72,6 +73,7 @@ class _Rendering:
         self._words = board.words
         self._budget = check_budget(request.budget)
         self._planner = Planner(board.words, request.policy, self._count)
+        self._reminding = Reminding(board, self._count)
 
     def status(self) -> Status:
         least = self._text(Layout(self._board.revision), ())
@@ -85,26 +87,31 @@ class _Rendering:
         if len(self._board.units) <= _MOST_IN_WHOLE:
             layout = self._planner.whole(self._board)
             now = self._lines(self._now(layout, _NOW_LIMITS[1]))
-            if self._count(self._text(layout, now)) <= min(self._budget, _CACHED_FROM):
-                return self._as_status(layout, now)
+            notices = self._reminding.all()
+            if self._count(self._text(layout, now, notices)) <= min(self._budget, _CACHED_FROM):
+                return self._as_status(layout, now, notices)
         # Fixed, so that what is chosen does not depend on how long the ending is just now.
         head = self._count("\n".join(self._head()))
         step = _STEP if self._budget >= _AMPLE else _STEP // 4
         ending = max(min(4 * _STEP, self._budget // 10), -(-(needed - head + step // 2) // step) * step)
         room = self._budget - head - ending
+        kept = self._reminding.room(room, cached=self._budget > _CACHED_FROM)
+        notices, room = self._reminding.within(kept), room - kept
         now_room = max(0, min(max(_NOW_LEAST, room // 12), room // 3))
         layout = self._laid_out(max(0, room - now_room))
         now = self._now_within(layout, now_room)
         drops = 1
-        while self._count(self._text(layout, now)) > self._budget:
+        while self._count(self._text(layout, now, notices)) > self._budget:
             # Tokens of lines add up to those of the text with the usual tokenizers, not with any.
             for _ in range(drops):
                 if layout.picked:
                     layout.drop()
-                else:
+                elif now:
                     now = now[:-1]
+                else:
+                    notices = notices[:-1]
             drops *= 2
-        return self._as_status(layout, now)
+        return self._as_status(layout, now, notices)
 
     def _laid_out(self, room: int) -> Layout:
         """The state as of the earliest epoch whose journal has room, with that journal."""
@@ -156,8 +163,8 @@ class _Rendering:
         missing = [piece.ref for piece in shown if piece.ref not in now and piece.kind not in ("submap", "proposal")]
         return {**now, **(self._past.pieces(missing) if missing else {})}
 
-    def _as_status(self, layout: Layout, now: Sequence[str]) -> Status:
-        text = self._text(layout, now)
+    def _as_status(self, layout: Layout, now: Sequence[str], notices: Reminders) -> Status:
+        text = self._text(layout, now, notices)
         board = self._board
         return Status(
             board.name,
@@ -165,15 +172,17 @@ class _Rendering:
             text,
             self._count(text),
             self._budget,
-            _left_out(self._board, layout),
+            {**_left_out(self._board, layout), **({"notice": left} if (left := self._reminding.left(notices)) else {})},
             markdown=as_markdown(
                 board,
                 layout,
                 now,
+                notices,
+                self._reminding.more(notices),
                 [*self._state_of(layout), *self._ending(layout)] if layout.board else self._ending(layout),
             ),
             language=self._words.language,
-            explained=self._explained(layout) if self._request.explain else (),
+            explained=self._explained(layout, notices) if self._request.explain else (),
         )
 
     def _count(self, text: str) -> int:
@@ -191,7 +200,7 @@ class _Rendering:
             head += [f"## {words.headings['constraint']}", *lines]
         return head
 
-    def _text(self, layout: Layout, now: Sequence[str]) -> str:
+    def _text(self, layout: Layout, now: Sequence[str], notices: Reminders = NONE) -> str:
         words, text = self._words, self._head()
         for section, pieces in layout.lines():
             if section == "recent":
@@ -199,6 +208,7 @@ class _Rendering:
             else:
                 text.append(f"## {words.headings[section]}")
             text += [piece.text(words, limit, brief=section == "recent") for piece, limit in pieces]
+        text += self._reminding.lines(notices)
         if now:
             text += [f"## {words.headings['now']}", *now]
         return "\n".join([*text, *self._ending(layout)])
@@ -247,7 +257,7 @@ class _Rendering:
         step, others = now.get("step"), [text for name, text in now.items() if name != "step"]
         return (*([step] if step else []), *([self._words.stop.join(others)] if others else []))
 
-    def _explained(self, layout: Layout) -> tuple[Explained, ...]:
+    def _explained(self, layout: Layout, notices: Reminders) -> tuple[Explained, ...]:
         shown = {piece.ref for piece in layout.shown()}
         unknown = f"left out: it was not among those looked at as of revision {layout.epoch}"
         pinned = (
@@ -258,7 +268,7 @@ class _Rendering:
             for unit in self._board.units
             for piece in unit.pieces
         )
-        return (*pinned, *looked_at)
+        return (*pinned, *looked_at, *self._reminding.explained(notices))
 
 
 def _left_out(board: Board, layout: Layout) -> dict[str, int]:

@@ -64,6 +64,7 @@ ENGLISH: Final = Words(
         "todo": "Todos",
         "failed": "Failed attempts",
         "action": "Last actions",
+        "notice": "Notices",
         "now": "Now",
     },
     kinds={
@@ -77,6 +78,7 @@ ENGLISH: Final = Words(
         "action": ("{} action", "{} actions"),
         "variable": ("{} variable", "{} variables"),
         "section": ("{} section", "{} sections"),
+        "notice": ("{} notice", "{} notices"),
     },
     marks={
         "doubtful": "doubtful",
@@ -91,6 +93,10 @@ ENGLISH: Final = Words(
         "failed": "failed",
         "by": "by {}",
         "why": "why: {}",
+        "disagrees": "review: disagrees",
+        "about": "about {}",
+        "times": "said {} times",
+        "choices": "go back to {}",
         "topic": "topic",
         "phase": "phase",
         "open": "open",
@@ -129,6 +135,7 @@ CHINESE: Final = Words(
         "todo": "待办",
         "failed": "失败的尝试",
         "action": "最近的行动",
+        "notice": "提醒",
         "now": "当前",
     },
     kinds={
@@ -142,6 +149,7 @@ CHINESE: Final = Words(
         "action": ("{} 行动",) * 2,
         "variable": ("{} 变量",) * 2,
         "section": ("{} 章节",) * 2,
+        "notice": ("{} 提醒",) * 2,
     },
     marks={
         "doubtful": "存疑",
@@ -156,6 +164,10 @@ CHINESE: Final = Words(
         "failed": "失败",
         "by": "提议者 {}",
         "why": "理由：{}",
+        "disagrees": "复核：不同意",
+        "about": "关于 {}",
+        "times": "已提 {} 次",
+        "choices": "可退回 {}",
         "topic": "主题",
         "phase": "阶段",
         "open": "未完成",

@@ -77,6 +77,8 @@ class _Tree:
             memory["findings"] = findings
         if variables := self.keyed(parent, "variable"):
             memory["variables"] = variables
+        if notices := self.entries(parent, "notice"):
+            memory["notices"] = notices
         part: dict[str, Any] = {
             "documents": self.keyed(parent, "document"),
             "action_history": self.entries(parent, "action"),

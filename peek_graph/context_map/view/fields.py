@@ -56,14 +56,16 @@ def primary_text(value: ViewValue) -> str:
 def content_hash(kind: str, parent_uid: str | None, value: ViewValue, *, key: str | None = None) -> str:
     """32 hexadecimal digits, the same for entries of one kind and place that say the same.
 
-    Documents and variables are the same if their ``key`` is; actions if all of what is shown is; others by main text.
+    Documents and variables are the same if their ``key`` is; actions if all of what is shown is; notices if their topic
+    is; others by main text.
     """
     if KINDS[kind].form == "dict":
         said = key or ""
     elif kind == "action":
         said = compact(shown(replace(value, links={}, label=None)))
     else:
-        said = unicodedata.normalize("NFC", primary_text(value).strip())
+        topic = value.get("topic") if kind == "notice" else None
+        said = unicodedata.normalize("NFC", (topic if isinstance(topic, str) else primary_text(value)).strip())
     return hashlib.sha256(compact([kind, parent_uid, said]).encode()).hexdigest()[:32]
 
 

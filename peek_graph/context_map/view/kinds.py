@@ -9,14 +9,16 @@ from typing import Final, Literal
 from pydantic import ValidationError
 
 from peek_graph.context_map.keys import check_submap_key, check_text
+from peek_graph.context_map.view.checks import check_check
 from peek_graph.context_map.view.json_values import JSON, ValueRefused, kind_of, storable
 from peek_graph.context_map.view.models import (
     ActionFields,
+    ConstraintFields,
     DocumentFields,
-    EntryFields,
     Fields,
     FindingFields,
     HypothesisFields,
+    NoticeFields,
     QuestionFields,
     SubMapFields,
     TodoFields,
@@ -97,7 +99,7 @@ _WORKING = "working_memory"
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
-        _kind("constraint", EntryFields, "meta.hard_constraints", aliases=("constraint", "statement")),
+        _kind("constraint", ConstraintFields, "meta.hard_constraints", aliases=("constraint", "statement")),
         _kind("document", DocumentFields, "documents", "dict", None, id="given_id"),
         _kind("action", ActionFields, "action_history", primary="action"),
         _kind("todo", TodoFields, f"{_WORKING}.todo_list", aliases=("task", "todo", "item")),
@@ -105,6 +107,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _kind("hypothesis", HypothesisFields, f"{_WORKING}.hypothesis", "one", aliases=("hypothesis", "statement")),
         _kind("finding", FindingFields, f"{_WORKING}.findings", aliases=("finding", "statement", "claim", "fact")),
         _kind("variable", Fields, f"{_WORKING}.variables", "dict", None),
+        _kind("notice", NoticeFields, f"{_WORKING}.notices", aliases=("notice", "reminder")),
         _kind("submap", SubMapFields, "sub_maps", "dict", None),
     )
 }
@@ -116,6 +119,8 @@ def check_fields(kind: str, fields: Mapping[str, JSON]) -> None:
     for name in fields:
         _check_name(name, f"a field of the {kind}")
     model = KINDS[kind].model
+    if kind == "constraint" and "check" in fields:
+        check_check(fields["check"])
     try:
         model.model_validate({name: fields[name] for name in model.model_fields if name in fields})
     except ValidationError as error:

@@ -69,7 +69,7 @@ def _load_entry(operations: list[Operation], path: Path, place: Path, value: Any
 
 def _load_memory(operations: list[Operation], path: Path, given: Any) -> None:
     memory = _dictionary(path, given)
-    _known(path, memory, ("hypothesis", "todo_list", "pending_questions", "findings", "variables"))
+    _known(path, memory, ("hypothesis", "todo_list", "pending_questions", "findings", "variables", "notices"))
     for name, value in memory.items():
         inner = path.child(name)
         if name == "variables":

@@ -22,6 +22,12 @@ class EntryFields(Fields):
     confidence: Annotated[float | None, Field(ge=0, le=1, description="a number from 0 to 1")] = None
 
 
+class ConstraintFields(EntryFields):
+    """What is known of a constraint; the keys of ``check`` are looked at apart."""
+
+    check: Annotated[Any, Field(description="what to check of an output, as {max_words: 3000}")] = None
+
+
 class TodoFields(EntryFields):
     """What is known of a todo."""
 
@@ -47,6 +53,15 @@ class HypothesisFields(EntryFields):
     """What is known of a hypothesis."""
 
     status: _Text = None
+
+
+class NoticeFields(EntryFields):
+    """What is known of a notice."""
+
+    topic: Annotated[str | None, Field(description="a text that says what it is about")] = None
+    times: Annotated[int | None, Field(ge=1, description="a whole number from 1")] = None
+    choices: Annotated[list[str] | None, Field(description="a list of snapshots")] = None
+    about: Annotated[str | None, Field(description="the ref of an entry")] = None
 
 
 class SaidFields(EntryFields):

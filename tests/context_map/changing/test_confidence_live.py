@@ -188,3 +188,11 @@ def test_a_person_over_all_and_a_hypothesis_too(m: Worked) -> None:
     m.add(HYPOTHESIS, {"text": "h", "confidence": 0.9}, **PERSON)
     m.update(HYPOTHESIS, "other", **PERSON)
     assert m.memory["hypothesis"]["text"] == "other"
+
+
+def test_an_agent_is_no_surer_of_its_own_doubt_because_it_words_it_anew(m: Worked, project: Project) -> None:
+    m.add(FINDINGS, {"text": "solid cells come in 2030", "confidence": 0.3}, source_kind="agent")
+    m.one(update("F1.text", "solid cells will come in 2030"), source_kind="agent")
+    assert trust(m, project)["F1"][0] == 0.3
+    m.one(update("F1.text", "solid cells come in 2030, says a data sheet"), source_kind="tool")
+    assert trust(m, project)["F1"][0] == 0.8  # another source, with a trust of its own

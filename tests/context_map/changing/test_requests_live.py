@@ -182,3 +182,11 @@ def test_processes_on_one_field_without_a_base_keep_every_value_in_the_history(m
     )
     assert sorted(row["title"] for row in rows) == sorted(["T", *(f"by {p} {n}" for p in range(2) for n in range(5))])
     assert m.revision == 12
+
+
+def test_what_a_request_came_to_can_be_asked(m: Worked) -> None:
+    assert m.opened.report_of("r1") is None
+    done = m.opened.apply([add(TODOS, "once")], request_id="r1")
+    found = m.opened.report_of("r1")
+    assert found is not None
+    assert (found.revision, found.verdicts, found.replayed) == (done.revision, done.verdicts, True)

@@ -193,7 +193,7 @@ def step(draw: Callable[..., Any], story: Story) -> None:
     """One change: a batch, or something done to the map as a whole. What is refused has changed nothing."""
     opened = story.opened
     source_kind, author = draw(AUTHORS)
-    whole = ["rollback", "archive", "restore", "confirm", "source", "finished", "link"]
+    whole = ["rollback", "archive", "restore", "confirm", "source", "finished", "link", "notice"]
     what = draw(st.sampled_from(["batch"] * 6 + whole))
     try:
         match what:
@@ -215,6 +215,12 @@ def step(draw: Callable[..., Any], story: Story) -> None:
                 body = "".join(f"\n## H{n}\n\n{draw(WORDS)} words {n}\n" for n in range(draw(st.integers(0, 3))))
                 path = story.project.write(f"n{draw(st.integers(0, 2))}.md", f"# Note\n\nBegin.\n{body}")
                 opened.add([path], submap=draw(st.sampled_from([None, *(info.path for info in opened.submaps())])))
+            case "notice":
+                topic = draw(st.sampled_from(["C1", "failed", "结论"]))
+                if draw(st.booleans()):
+                    opened.notify(topic, draw(WORDS), about=draw(st.sampled_from([None, *story.refs()])))
+                else:
+                    opened.clear_notice(topic)
             case "link":
                 link_pending(opened._handle)
             case _:

@@ -9,7 +9,7 @@ from typing import Any
 from peek_graph.context_map.status.board import Board, Piece, Unit
 from peek_graph.context_map.status.failures import failures_of
 from peek_graph.context_map.status.layout import Policy
-from peek_graph.context_map.status.lines import Marks, constraint_piece, entry_piece, submap_piece
+from peek_graph.context_map.status.lines import Marks, constraint_piece, entry_piece, notice_piece, submap_piece
 from peek_graph.context_map.status.now import now_lines
 from peek_graph.context_map.status.rendering import Request, Tokenizer
 from peek_graph.context_map.status.scoring import Decay
@@ -44,8 +44,12 @@ def board(
     more: Mapping[str, int] | None = None,
     against: Mapping[str, Sequence[str]] | None = None,
     words: Words = ENGLISH,
+    notices: Sequence[State] | None = None,
 ) -> Board:
-    """The board of those entries; ``more`` there are that were not read."""
+    """The board of those entries; ``more`` there are that were not read.
+
+    Without ``notices`` there never were any.
+    """
     places = {one.uid: str(one.props["key"]) for one in submaps}
     marks = Marks(places, against or {}, 0.5, words)
     counts = {kind: sum(one.kind == kind for one in states) for kind in KINDS}
@@ -67,6 +71,8 @@ def board(
         failures=failures_of(actions),
         now=now_lines(root, submaps, [one for one in states if one.kind == "todo"], actions, marks),
         documents=counts["document"],
+        notices=tuple(notice_piece(one, marks) for one in notices or ()),
+        notice_count=None if notices is None else len(notices) + (more or {}).get("notice", 0),
     )
 
 

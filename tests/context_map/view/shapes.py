@@ -44,7 +44,9 @@ confidences = st.one_of(st.sampled_from([0, 1]), st.floats(0, 1))
 
 _SAID: dict[str, st.SearchStrategy[Any]] = {"who": st.one_of(texts, json_values), "when": st.one_of(texts, json_values)}
 _KNOWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    "constraint": {},
+    "constraint": {
+        "check": st.fixed_dictionaries({"max_words": st.integers(1, 9)}, optional={"on": st.just(["report"])})
+    },
     "todo": {
         "status": st.sampled_from(["open", "done", "in_progress"]),
         "priority": st.one_of(st.integers(0, 9), st.sampled_from(["high", "medium", "low"])),
@@ -69,6 +71,12 @@ _KNOWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "interpretation": texts,
         "raw_text_position": texts,
         "aliases": st.one_of(st.lists(texts, max_size=3), json_values),
+    },
+    "notice": {
+        "topic": said,
+        "times": st.integers(1, 2**40),
+        "choices": st.lists(texts, max_size=3),
+        "about": texts,
     },
     "submap": {"title": texts, "kind": st.sampled_from(["phase", "topic"]), "status": texts, "summary": texts},
 }

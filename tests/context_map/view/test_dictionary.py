@@ -80,6 +80,8 @@ def _memories(draw: st.DrawFn) -> dict[str, Any]:
         memory["findings"] = findings
     if variables := draw(st.dictionaries(said, json_values, max_size=2)):
         memory["variables"] = variables
+    if notices := draw(st.lists(entries("notice"), max_size=2)):
+        memory["notices"] = notices
     return memory
 
 
