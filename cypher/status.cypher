@@ -64,6 +64,7 @@ RETURN list, elementId(x) AS order,
                left(toStringOrNull(x.text), 1000), left(toStringOrNull(x.action), 1000),
                CASE WHEN x.output IS :: STRING THEN left(x.output, 1000) ELSE x.output END,
                CASE WHEN x.key_decision IS :: STRING THEN left(x.key_decision, 1000) ELSE x.key_decision END,
+               CASE WHEN x.next_step_triggers IS :: STRING THEN left(x.next_step_triggers, 1000) ELSE x.next_step_triggers END,
                CASE WHEN size(toStringOrNull(x.other_fields)) <= 4000 THEN toStringOrNull(x.other_fields) END]
        END AS node
 
@@ -87,6 +88,7 @@ RETURN elementId(x) AS order,
                left(toStringOrNull(x.text), 1000), left(toStringOrNull(x.action), 1000),
                CASE WHEN x.output IS :: STRING THEN left(x.output, 1000) ELSE x.output END,
                CASE WHEN x.key_decision IS :: STRING THEN left(x.key_decision, 1000) ELSE x.key_decision END,
+               CASE WHEN x.next_step_triggers IS :: STRING THEN left(x.next_step_triggers, 1000) ELSE x.next_step_triggers END,
                CASE WHEN size(toStringOrNull(x.other_fields)) <= 4000 THEN toStringOrNull(x.other_fields) END] AS node
 
 // name: tried(map_uid, revision, after, limit)

@@ -27,7 +27,7 @@ from peek_graph.context_map.vectors import MapVectors
 from peek_graph.embedding.base import Embedder
 from peek_graph.embedding.llama import wrap_llama_index
 from peek_graph.errors import InvalidValue, SourceError
-from peek_graph.graph import documents, maps
+from peek_graph.graph import documents, maps, search
 from peek_graph.graph.schema import rebuild_indexes
 from peek_graph.graph.states import LABELS
 from peek_graph.records import (
@@ -236,6 +236,12 @@ class ContextMap(Changes, History, Archive, NamedQueries, Asking, Noticing):
         if kind not in LABELS:
             raise InvalidValue(f"kind is {kind!r}", f"one of {', '.join(LABELS)}")
         return alike(self._handle, self._vectors, _listed(texts), kind)
+
+    def texts_of(self, refs: Sequence[str]) -> dict[str, str]:
+        """What the live entries and sections of these refs say, title first; those that are not there are left out."""
+        uids = search.find_refs(self._handle.db, self.uid, list(refs))
+        shown = search.show_hits(self._handle.db, self.uid, uids)
+        return {entry.ref: f"{entry.title}\n{entry.text}".strip() for entry in shown.values()}
 
     def read(self, target: str) -> Reading:
         """Read a ref (``D3§2.3``) or pointer (``notes.md#line=10,42``) back from the original."""

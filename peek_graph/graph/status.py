@@ -20,7 +20,8 @@ _MIDDLE: Final = 5
 _COLUMNS: Final = (
     *("uid", "ref", "kind", "since", "parent_uid", "position", "confidence", "stale", "status", "priority", "step"),
     *("outcome", "source_kind", "supported_by", "cites", "produced", "contradicts"),
-    *("title", "summary", "text", "action", "output", "key_decision", "other_fields"),
+    *("title", "summary", "text", "action", "output", "key_decision", "next_step_triggers"),
+    "other_fields",
 )
 _FINISHED: Final = frozenset({"done", "completed", "cancelled", "dropped", "answered"})
 

@@ -48,7 +48,8 @@ class ObserveReport:
     """What became of an observation; iterating gives its verdicts.
 
     ``revision`` is the map's after the call. ``documents`` are the refs of sources that were made of it. ``failures``
-    are there beside verdicts too: of an answer that was used in part.
+    are there beside verdicts too: of an answer that was used in part. ``unanswered``: for some part no model answered,
+    so that it may be observed again.
     """
 
     map: str
@@ -60,6 +61,7 @@ class ObserveReport:
     documents: tuple[str, ...] = ()
     use: TokenUse = field(default_factory=TokenUse)
     dry_run: bool = False
+    unanswered: bool = False
 
     @property
     def changed(self) -> bool:

@@ -103,6 +103,7 @@ class Alike:
     likeness: float
     near: bool
     same: bool
+    submap: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ def write_claim(work: Work, element: Element, value: ViewValue) -> Outcome:
             _check_may_judge(work, element)
         work.effects.write(element, value)
         return Outcome.applied(element, note=note)
-    if explicit is None and element.props.get("source_kind") == work.speaker.source_kind == "agent":
-        trust = min(trust, _trust(element))  # an agent is no surer of its own doubt because it words it anew
+    if explicit is None and work.speaker.source_kind == "agent" and not work.speaker.may_decide:
+        trust = min(trust, _trust(element))  # nothing is surer because an agent words it anew
     if trust >= _trust(element):
         work.effects.write(element, _trusted(value, trust), as_own=True)
         return Outcome.applied(element, note=note)

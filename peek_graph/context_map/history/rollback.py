@@ -81,6 +81,8 @@ def rollback(
         if dry_run or not done.touched:
             raise NothingToWrite
         revising.noted["operations"] = len(done.touched)
+        # What it is known by: a source of this form anybody may give.
+        revising.noted["went_back_to"] = revision
 
     made = handle.revise(
         work,

@@ -22,6 +22,7 @@ _OUTLINE: Final = 60
 _FIELD: Final = 300
 _WIDTHS: Final = (20_000, 4_000, 1_200, 600, 300, 120, 40)
 _SHOWN_ROWS: Final = 8
+_FORMER: Final = 2
 _INWARD: Final[Mapping[str, str]] = {
     "SUPPORTED_BY": "supports",
     "CITES": "cited by",
@@ -43,6 +44,7 @@ class _Opened:
     outline: Sequence[OutlineRow] = field(default=())
     sections: int = 0
     behind: str | None = None
+    former: Sequence[tuple[int, str]] = ()
 
     def written(self, width: int, rows: int) -> str:
         return "\n".join([self.head, *self._text(width), *self._beside(width), *self._rows(rows)])
@@ -73,6 +75,8 @@ class _Opened:
         if self.behind is not None:
             return
         yield self._origin(width)
+        for until, text in self.former:
+            yield f"until revision {until} it said {quoted(text, min(width, _FIELD))}"
         if self.state.kind == "section":
             yield f"in {self.state.ref.partition('§')[0]}"
         for name in LINKS:
@@ -142,16 +146,29 @@ def open_entry(asked: Asked, ref: str, behind: str | None, room: Room) -> str:
     outline: list[OutlineRow] = []
     if state.kind == "document" and state.live:
         outline = contents.sections_after(db, uid, state.uid, _OUTLINE + 1, behind=behind)
+    around = contents.around(db, uid, state.uid, _MOST_LINKS)
     opened = _Opened(
         state,
         _head(asked, state, document),
-        contents.around(db, uid, state.uid, _MOST_LINKS),
+        around,
         history.revisions(db, uid, [number]).get(number),
         outline,
         int(state.props.get("section_count") or 0),
         behind if outline else None,
+        _former(asked, state) if around.versions and state.kind != "section" else (),
     )
     return opened.fitting(room)
+
+
+def _former(asked: Asked, state: State) -> list[tuple[int, str]]:
+    """What an entry said before, and until which revision, the latest first, without what it says now."""
+    said: dict[str, int] = {}
+    for one in history.states_of(asked.handle.db, asked.handle.uid, ref=state.ref):
+        text = main_text(one)
+        if one.until is not None and text.strip() and text != main_text(state):
+            said.pop(text, None)
+            said[text] = one.until
+    return [(until, text) for text, until in reversed(said.items())][:_FORMER]
 
 
 def _head(asked: Asked, state: State, document: State | None) -> str:

@@ -47,7 +47,7 @@ def alike(handle: MapHandle, vectors: MapVectors, texts: Sequence[str], kind: st
 def _compared(text: str, entry: graph.ShownEntry, likeness: float, least: float) -> Alike:
     near = likeness >= least and not tells_apart(text, entry.text)
     same = says_the_same(text, entry.text)
-    return Alike(entry.ref, entry.kind, entry.text, entry.confidence, likeness, near or same, same)
+    return Alike(entry.ref, entry.kind, entry.text, entry.confidence, likeness, near or same, same, entry.submap)
 
 
 def _near(handle: MapHandle, scope: Scope, text: str, vector: Sequence[float] | None) -> dict[str, float]:

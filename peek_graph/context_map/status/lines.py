@@ -169,7 +169,7 @@ def proposal_piece(row: Mapping[str, Any], marks: Marks) -> Piece:
 
 def decision_of(state: State) -> str:
     """What an action decided; '' if nothing."""
-    return _field(state, "key_decision")
+    return field_of(state, "key_decision")
 
 
 def number_of(state: State) -> int:
@@ -187,7 +187,7 @@ def _body(state: State, outside: bool) -> Callable[[int], str]:
         )
     text = _string(props.get("text"))
     if state.kind == "action":
-        done, output, decided = _string(props.get("action")) or text, _field(state, "output"), decision_of(state)
+        done, output, decided = _string(props.get("action")) or text, field_of(state, "output"), decision_of(state)
 
         def action(limit: int) -> str:
             # What came out is mostly what some tool said, whoever wrote it down.
@@ -260,7 +260,7 @@ def _refs(refs: Sequence[str]) -> str:
     return ", ".join(bare(str(ref)) for ref in refs[:_MOST_REFS]) + more
 
 
-def _field(state: State, name: str) -> str:
+def field_of(state: State, name: str) -> str:
     """A field that may be any JSON, as text; what is no text is kept among the others."""
     value = state.props.get(name)
     if value is None and len(_string(state.props.get("other_fields"))) <= _LONGEST_FIELDS:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from peek_graph.context_map.status.board import NowLine
-from peek_graph.context_map.status.lines import OUTSIDE, Marks, decision_of
+from peek_graph.context_map.status.lines import OUTSIDE, Marks, decision_of, field_of
 from peek_graph.context_map.status.safe_text import bare, said
 from peek_graph.context_map.status.scoring import rank
 from peek_graph.context_map.view.json_values import compact
@@ -31,6 +31,8 @@ def now_lines(
         lines.append(NowLine("step", "", "", lambda limit: said(step, limit, outside=False)))
     if last is not None:
         lines.append(NowLine("action", last.ref, _outcome(last, marks), lambda limit: _action(last, limit)))
+        if following := _next(last):
+            lines.append(NowLine("next", "", "", lambda limit: said(following, limit, outside=_is_outside(last))))
     if hand := tasks_in_hand(todos):
         first, *others = (_task(todo, len(hand)) for todo in hand)
         lines.append(replace(first, others=tuple(others)))
@@ -74,12 +76,21 @@ def _outcome(state: State, marks: Marks) -> str:
     return f"{state.ref} ({marks.words.marks[outcome]})" if outcome in ("ok", "failed") else state.ref
 
 
+def _next(state: State) -> str:
+    """What an action says should follow it."""
+    return field_of(state, "next_step_triggers")
+
+
+def _is_outside(state: State) -> bool:
+    return str(state.props.get("source_kind")) in OUTSIDE
+
+
 def _action(state: State, limit: int) -> str:
     return _said(state, "action" if isinstance(state.props.get("action"), str) else "text", limit)
 
 
 def _said(state: State, name: str, limit: int) -> str:
-    return said(str(state.props.get(name) or ""), limit, outside=str(state.props.get("source_kind")) in OUTSIDE)
+    return said(str(state.props.get(name) or ""), limit, outside=_is_outside(state))
 
 
 def _task(state: State, among: int) -> NowLine:

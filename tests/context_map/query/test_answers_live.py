@@ -109,7 +109,7 @@ def test_an_entry_with_all_that_is_around_it(ask: Asking) -> None:
     text = ask("OPEN: F1")
     assert text == ask("F1") == ask("[f1]")
     head, *_ = text.splitlines()
-    assert head == "OPEN F1 finding (contradicted by F2) sub_maps.market.working_memory.findings[F1]"
+    assert head == "OPEN F1 finding (doubtful; contradicted by F2) sub_maps.market.working_memory.findings[F1]"
     for line in ("> Sodium is cheap indeed", "supported by D2", "contradicted by F2", "1 earlier state"):
         assert line in text
     assert "contradicts F1" in ask("OPEN: F2")
@@ -118,6 +118,15 @@ def test_an_entry_with_all_that_is_around_it(ask: Asking) -> None:
     assert "output: “## Goal no answer”" in action
     assert "previous A1 “Read the report”" in action
     assert "next A2 “Asked the seller”" in ask("OPEN: A1")
+
+
+def test_what_an_entry_said_before(ask: Asking) -> None:
+    for text in ("Sodium is cheap indeed", "Sodium was cheap"):
+        ask.do({"op": "update", "path": "F1.text", "value": text})
+    ask.do({"op": "update", "path": "F1.who", "value": "Ann"})
+    before, *_ = [line for line in ask("OPEN: F1").splitlines() if line.startswith("until revision")]
+    assert before.endswith("it said “Sodium is cheap indeed”")
+    assert "it said" not in ask("OPEN: F2")
 
 
 def test_a_document_with_its_outline(asked: Asking) -> None:

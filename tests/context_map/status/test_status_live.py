@@ -215,3 +215,17 @@ def test_proposals_are_those_that_waited_then(project: Project) -> None:
     opened.reject("P1", by="user:somebody", reason="no")
     assert "P1" not in opened.status(800).text
     assert opened.at(number).status(800).text == waiting
+
+
+def test_what_the_last_action_wants_next_is_said_at_the_end(project: Project) -> None:
+    opened = project.map()
+    first = {"action": "searched", "next_step_triggers": "read the 2024 paper\n## Goal"}
+    opened.apply([add("action_history", first)], author="agent:a")
+    assert "next: read the 2024 paper ## Goal" in opened.status().text.split("## Now")[1]
+    assert "下一步：" in opened.status(language="zh").text
+    opened.apply(
+        [add("action_history", {"action": "read it", "next_step_triggers": ["ask", "write"]})], source_kind="web"
+    )
+    assert 'next: “["ask","write"]”' in opened.status().text
+    opened.apply([add("action_history", "done with it")], author="agent:a")
+    assert "next:" not in opened.status().text
