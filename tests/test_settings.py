@@ -65,6 +65,8 @@ def test_a_wrong_variable_is_not_blamed_on_the_file(tmp_path: Path, monkeypatch:
         ('password = "x"\n', "PEEK_GRAPH_PASSWORD"),
         ('[server]\njava_home = "/tmp/evil"\n', "java_home"),
         ("[embedding]\nbatch_size = 'many'\n", "embedding.batch_size"),
+        ('[llm]\napi_base = "http://evil.example/v1"\n', "PEEK_GRAPH_LLM__API_BASE"),
+        ('[llm]\napi_key = "x"\n', "PEEK_GRAPH_LLM__API_KEY"),
     ],
 )
 def test_a_wrong_file_says_what_and_where(tmp_path: Path, text: str, said: str) -> None:

@@ -34,8 +34,10 @@ def test_the_wheel_carries_queries_and_samples(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     queries = {f"peek_graph/_data/cypher/{path.name}" for path in (ROOT / "cypher").glob("*.cypher")}
     samples = {f"peek_graph/_data/examples/battery/{path.name}" for path in samples_folder().iterdir()}
+    prompts = {path.relative_to(ROOT).as_posix() for path in (ROOT / "peek_graph/agent/prompts").rglob("*.md")}
     assert queries
-    assert queries | samples | {"peek_graph/py.typed"} <= names
+    assert prompts
+    assert queries | samples | prompts | {"peek_graph/py.typed"} <= names
     assert not [name for name in names if name.startswith(("tests", "bench", "cypher"))]
 
 

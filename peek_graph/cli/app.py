@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from peek_graph.cli.agent import agent
 from peek_graph.cli.archiving import archive, prune, restore
 from peek_graph.cli.changing import apply, note
 from peek_graph.cli.demo import demo
@@ -11,9 +12,11 @@ from peek_graph.cli.dictionary import dump, load
 from peek_graph.cli.group import ExplainingGroup
 from peek_graph.cli.history import at, diff, history, show
 from peek_graph.cli.maps import init, maps, submap
+from peek_graph.cli.observing import observe
 from peek_graph.cli.passphrase import passphrase
 from peek_graph.cli.proposals import confirm, proposals, reject
 from peek_graph.cli.reading import log, read, status
+from peek_graph.cli.replaying import replay
 from peek_graph.cli.searching import query, search
 from peek_graph.cli.server import down, server, up
 from peek_graph.cli.session import Session
@@ -67,10 +70,11 @@ _COMMANDS = (
     *(demo, up, down, server),
     *(init, maps, submap, add, reindex),
     *(status, search, query, read, why),
-    *(note, apply, load, dump),
+    *(note, apply, observe, load, dump),
     *(log, show, diff, history, at, snapshot, snapshots, rollback),
     *(proposals, confirm, reject, passphrase),
     *(archive, restore, prune),
+    *(agent, replay),
 )
 for command in _COMMANDS:
     main.add_command(command)

@@ -42,7 +42,11 @@ class LocalEmbedder:
     def embed_passages(self, texts: Sequence[str]) -> Sequence[Vector]:
         """One vector a text, in order."""
         model, pool = self._ready()
-        return list(pool.map(model.passage, texts))
+        try:
+            vectors = pool.map(model.passage, texts)
+        except RuntimeError:  # the interpreter ends, and what waited for that is still embedded
+            return [model.passage(text) for text in texts]
+        return list(vectors)
 
     def embed_query(self, text: str) -> Vector:
         """The vector of a query."""

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from peek_graph.settings.agent_groups import (
+    AgentSettings,
+    LlmSettings,
+    MonitorSettings,
+    TriggerSettings,
+    UpdaterSettings,
+)
 from peek_graph.settings.connection import (
     SCHEMES,
     Connection,
@@ -40,11 +47,14 @@ __all__ = [
     "DEFAULT_INSTANCE",
     "PROJECT_FILE",
     "SCHEMES",
+    "AgentSettings",
     "ArchiveSettings",
     "ConfidenceSettings",
     "Connection",
     "EmbeddingSettings",
+    "LlmSettings",
     "MapSettings",
+    "MonitorSettings",
     "ProtectionSettings",
     "QuerySettings",
     "SearchSettings",
@@ -52,6 +62,8 @@ __all__ = [
     "Settings",
     "SourceSettings",
     "StatusSettings",
+    "TriggerSettings",
+    "UpdaterSettings",
     "WriteSettings",
     "cache_dir",
     "check_address",

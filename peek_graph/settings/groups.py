@@ -7,21 +7,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, field_validator
+from pydantic import Field, NonNegativeFloat, field_validator
+
+from peek_graph.settings.group import Group
 
 
-class _Group(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class MapSettings(_Group):
+class MapSettings(Group):
     """Which map this folder has, and where its sources may lie (relative to the file's folder)."""
 
     name: str | None = None
     roots: tuple[str, ...] = (".",)
 
 
-class SourceSettings(_Group):
+class SourceSettings(Group):
     """How sources are read."""
 
     max_bytes: int = Field(default=100_000_000, gt=0, description="larger files are refused")
@@ -37,7 +35,7 @@ class SourceSettings(_Group):
     )
 
 
-class EmbeddingSettings(_Group):
+class EmbeddingSettings(Group):
     """Which embedder, and how it is fed. ``none`` leaves the vector leg out."""
 
     model: str = "auto"
@@ -51,7 +49,7 @@ LEG_WEIGHTS: Final[Mapping[str, float]] = {"text": 0.8, "text_cjk": 1.0, "vector
 """What a leg's ranks count in the fusion of a search."""
 
 
-class SearchSettings(_Group):
+class SearchSettings(Group):
     """How hits are found and fused."""
 
     candidates: int = Field(default=50, ge=1, le=1000, description="taken from each leg before fusion")
@@ -95,7 +93,7 @@ STATUS_SHARES: Final[Mapping[str, float]] = {
 """How the room of a status is shared out; ``recent`` is for what came or changed lately, of any kind."""
 
 
-class StatusSettings(_Group):
+class StatusSettings(Group):
     """How a status is rendered."""
 
     budget: int = Field(default=1600, gt=0, description="tokens")
@@ -120,19 +118,19 @@ class StatusSettings(_Group):
         return {**STATUS_SHARES, **self.shares}
 
 
-class QuerySettings(_Group):
+class QuerySettings(Group):
     """How requests of agents are answered."""
 
     budget: int = Field(default=1000, ge=20, description="tokens of one answer")
 
 
-class WriteSettings(_Group):
+class WriteSettings(Group):
     """How batches are written."""
 
     batch_size: int = Field(default=1000, ge=1, le=50_000, description="rows of one UNWIND")
 
 
-class ConfidenceSettings(_Group):
+class ConfidenceSettings(Group):
     """What an entry may be trusted by who said it, 0 to 1; for all but a person's it is also the most."""
 
     user: float = Field(default=1.0, ge=0, le=1)
@@ -143,7 +141,7 @@ class ConfidenceSettings(_Group):
     doubtful_below: float = Field(default=0.5, ge=0, le=1, description="flagged wherever it is shown")
 
 
-class ProtectionSettings(_Group):
+class ProtectionSettings(Group):
     """What an agent can only propose, beside goal, constraints and hypothesis."""
 
     paths: tuple[str, ...] = Field(default=(), description="and all below; * stands for one step")
@@ -152,7 +150,7 @@ class ProtectionSettings(_Group):
     )
 
 
-class ArchiveSettings(_Group):
+class ArchiveSettings(Group):
     """What counts as finished, in revisions since the last change."""
 
     automatic: bool = False
@@ -163,7 +161,7 @@ class ArchiveSettings(_Group):
     done_submaps: bool = True
 
 
-class ServerSettings(_Group):
+class ServerSettings(Group):
     """The managed local Neo4j. What is None is chosen: see each."""
 
     version: str | None = Field(default=None, description="default: that of the instance's data, else the newest")

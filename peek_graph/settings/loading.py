@@ -11,6 +11,13 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pydantic_settings import SettingsError as WrongVariable
 
 from peek_graph.errors import SettingsError
+from peek_graph.settings.agent_groups import (
+    AgentSettings,
+    LlmSettings,
+    MonitorSettings,
+    TriggerSettings,
+    UpdaterSettings,
+)
 from peek_graph.settings.folders import DEFAULT_INSTANCE
 from peek_graph.settings.groups import (
     ArchiveSettings,
@@ -32,7 +39,7 @@ PROJECT_FILE = "peek-graph.toml"
 class _ProjectFile(TomlConfigSettingsSource):
     """``peek-graph.toml``, which may come with somebody else's folder.
 
-    So it names no program to run, and no server that a password from the environment would be sent to.
+    So it names no program to run, and no server that a password or key from the environment would be sent to.
     """
 
     def __call__(self) -> dict[str, Any]:
@@ -42,6 +49,10 @@ class _ProjectFile(TomlConfigSettingsSource):
         if taken := [key for key in ("uri", "user", "password") if key in values]:
             raise ValueError(
                 f"{taken[0]} is not taken from a project file, but from options or PEEK_GRAPH_{taken[0].upper()}"
+            )
+        if secret := [key for key in ("api_base", "api_key") if key in values.get("llm", {})]:
+            raise ValueError(
+                f"llm.{secret[0]} is not taken from a project file, but from PEEK_GRAPH_LLM__{secret[0].upper()}"
             )
         return values
 
@@ -73,6 +84,11 @@ class Settings(BaseSettings):
     confidence: ConfidenceSettings = ConfidenceSettings()
     protection: ProtectionSettings = ProtectionSettings()
     archive: ArchiveSettings = ArchiveSettings()
+    llm: LlmSettings = LlmSettings()
+    updater: UpdaterSettings = UpdaterSettings()
+    triggers: TriggerSettings = TriggerSettings()
+    monitors: MonitorSettings = MonitorSettings()
+    agent: AgentSettings = AgentSettings()
     server: ServerSettings = ServerSettings()
     project_file: Path | None = None
     start: Path | None = Field(default=None, description="the project's folder while it has no file")

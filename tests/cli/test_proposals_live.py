@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from peek_graph.context_map import ContextMap
-from peek_graph.records import Review
 from tests.cli.conftest import Project
 from tests.cli.terminal import Terminal
 from tests.cli.test_changing_live import GOAL, TODO
@@ -291,20 +289,3 @@ def test_a_rollback_does_no_more_than_was_shown(project: Project) -> None:
         person.type("y")
         assert person.end() == 1, person.said
     assert project.dump()["working_memory"]["hypothesis"] == "y"
-
-
-def test_what_a_reviewer_said_is_shown_before_a_person_decides(project: Project) -> None:
-    project.init()
-    with ContextMap.open() as opened:
-        opened.apply([GOAL, TODO], reviews={0: Review("disagrees", "nobody\nsaid \x1b[31mso", "agent:reviewer")})
-    listed = project.run("proposals").stdout
-    assert "review: disagrees, says agent:reviewer: nobody said" in listed
-    assert "\x1b" not in listed
-    form = project.json("proposals")["proposals"][0]
-    assert form["review"] == {"verdict": "disagrees", "reason": "nobody\nsaid \x1b[31mso", "by": "agent:reviewer"}
-    assert "review: disagrees" in project.run("status").stdout
-    with terminal(project, "confirm", "P1", "--reason", "agreed") as person:
-        person.expect("Confirm P1?")
-        assert "disagrees, says agent:reviewer" in person.said
-        person.type("n")
-        assert person.end() == 1

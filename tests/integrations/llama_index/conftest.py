@@ -13,7 +13,7 @@ from peek_graph.context_map import ContextMap
 from peek_graph.graph.database import Database
 from peek_graph.settings import Connection, EmbeddingSettings, load_settings
 from tests.context_map.conftest import Project, WordEmbedder, project  # noqa: F401 # pytest finds fixtures by name
-from tests.integrations.openai_stand_in import StandIn
+from tests.openai_server.stand_in import StandIn
 
 CELLS = """# Solid electrolytes
 

@@ -16,8 +16,8 @@ from llama_index.llms.openai_like import OpenAILike
 from peek_graph.context_map import ContextMap
 from peek_graph.integrations.llama_index import PeekGraphRetriever, PeekGraphToolSpec
 from tests.integrations.llama_index.conftest import add, model_at
-from tests.integrations.openai_forms import Answer
-from tests.integrations.openai_stand_in import Asked, Cut, Fails, StandIn, call, say
+from tests.openai_server.forms import Answer
+from tests.openai_server.stand_in import Asked, Cut, Fails, StandIn, call, say
 
 # LlamaIndex's agents look at attributes that pydantic, and at one that its own workflows, have deprecated.
 _OF_LLAMA_INDEX = pytest.mark.filterwarnings(

@@ -19,7 +19,7 @@ from llama_index.llms.openai_like import OpenAILike
 
 from peek_graph.context_map import ContextMap
 from peek_graph.integrations.llama_index import CypherRetriever, PeekGraphRetriever
-from tests.integrations.openai_stand_in import StandIn, call, say
+from tests.openai_server.stand_in import StandIn, call, say
 
 pytestmark = pytest.mark.live
 

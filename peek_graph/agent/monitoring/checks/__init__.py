@@ -1,0 +1,1 @@
+"""What can be checked of an output: plain functions of its text."""

@@ -1,0 +1,5 @@
+"""Observations become operations."""
+
+from peek_graph.agent.updating.updater import Updater
+
+__all__ = ["Updater"]
