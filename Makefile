@@ -70,6 +70,7 @@ docs: $(READY)
 	$(BIN)/python -m peek_graph.cli.reference > docs/cli.md
 
 bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[local,dev,bench]"
 	$(BIN)/python -m bench
 
 clean:

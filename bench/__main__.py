@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import archiving, changes, documents, latency, retrieval, status_latency, status_run, writes
+from bench import archiving, changes, documents, latency, retrieval, status_latency, status_run, tokens, updater, writes
+from bench.resumption import run as resumption
 from bench.server import bench_settings
 from bench.table import Row, print_rows
 from peek_graph.settings import Settings
@@ -25,6 +26,9 @@ _BENCHES: dict[str, Callable[[Settings], Iterator[Row]]] = {
     "retrieval": _retrieval,
     "latency": latency.run,
     "documents": documents.run,
+    "updater": updater.run,
+    "tokens": tokens.run,
+    "resumption": resumption.run,
 }
 
 
