@@ -3,7 +3,6 @@ import os
 import subprocess
 import sys
 import textwrap
-import time
 from functools import partial
 from pathlib import Path
 
@@ -220,13 +219,11 @@ def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("background", [True, False])
 def test_the_end_of_the_interpreter_finishes_what_waits(tmp_path: Path, background: bool) -> None:
     spool = tmp_path / "feed.jsonl"
-    started = time.monotonic()
     command = script(hang=False, spool=repr(str(spool)), background=background)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     assert [line.split()[1] for line in done.stdout.splitlines()] == ["one", "two", "three", "four", "five"]
     assert done.stderr == "fed\n"
     assert spool.read_bytes() == b""
-    assert time.monotonic() - started < 50
 
 
 def test_at_the_end_of_the_interpreter_what_cannot_be_observed_is_said_in_a_line(tmp_path: Path) -> None:

