@@ -93,7 +93,7 @@ class MapVectors:
                 if rejected:
                     missing["vector"] = f"{len(rejected)} entries got no vector: see vector_error on them"
         except EmbedderUnavailable as error:
-            missing["vector"] = f"{error.message}; {error.hint}" if error.hint else error.message
+            missing["vector"] = error.whole
         report(Progress("embed", total, total))
         return Filled(computed, name, missing, taken)
 

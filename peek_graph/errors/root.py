@@ -11,6 +11,11 @@ class PeekGraphError(Exception):
         self.message = message
         self.hint = hint
 
+    @property
+    def whole(self) -> str:
+        """The message with the hint behind it."""
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
 
 class SettingsError(PeekGraphError):
     """A setting, peek-graph.toml or an environment variable is wrong."""

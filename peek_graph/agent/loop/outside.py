@@ -26,7 +26,7 @@ def clean(text: str) -> str:
 def framed(name: str, text: str, **about: str) -> str:
     """``text`` between tags which it cannot close, and without what models take for a turn of the talk."""
     attributes = "".join(f' {key}="{_quoted(value)}"' for key, value in about.items())
-    return f"<{name}{attributes}>\n{_ENDS.sub('< ', without_turns(clean(text))).strip()}\n</{name}>"
+    return f"<{name}{attributes}>\n{_ENDS.sub('< ', without_turns(text)).strip()}\n</{name}>"
 
 
 def within(text: str, tokens: int, words: LoopWords) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from peek_graph.agent.loop.inbox import Said
 from peek_graph.agent.loop.outside import clean
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from peek_graph.agent.recording import Recorder
     from peek_graph.agent.updating import Updater
     from peek_graph.context_map import ContextMap
-
-TOPIC: Final = "constraint:"  # of the reminders that checks of outputs make
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +88,8 @@ class Parts:
         if self.feed and not last.told and not waits:
             reports = self.feed.conclusion(last.output)
         if self.monitors:
+            from peek_graph.agent.monitoring.outputs import TOPIC
+
             # Said again, a reminder would be a stronger one.
             said = (notice for notice in self.map.notices() if notice.topic.startswith(TOPIC))
             if not any(notice.since > last.first for notice in said):

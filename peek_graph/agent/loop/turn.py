@@ -18,7 +18,7 @@ from peek_graph.agent.loop.summaries import Summaries
 from peek_graph.agent.loop.thinking import Thought, calls_functions, think
 from peek_graph.agent.loop.words import WORDS, LoopWords
 from peek_graph.agent.loop.writing import Deed, request_id_of
-from peek_graph.agent.prompts import Prompts
+from peek_graph.agent.prompts import Prompts, prompts_of
 from peek_graph.records import ObserveReport, StatusLanguage, TokenUse
 from peek_graph.settings import Settings
 
@@ -145,15 +145,14 @@ class Turn:
         from peek_graph.errors import PeekGraphError
 
         known = error if isinstance(error, PeekGraphError) else Model(self._llm, self._settings.llm).explained(error)
-        return one_line(f"{known.message}{f'; {known.hint}' if known.hint else ''}", 1000)
+        return one_line(known.whole, 1000)
 
     def _phase(self) -> str | None:
         active = self._phases.active()
         return active.path if active else None
 
     def _prompts(self) -> Prompts:
-        given = self._settings.updater.prompts
-        return Prompts(self.language, self._settings.project_dir / given if given else None)
+        return prompts_of(self._settings.project_dir, self._settings.updater, self.language)
 
 
 class _Heard:

@@ -3,38 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
+from peek_graph.context_map import ContextMap
 from peek_graph.errors import RefNotFound
 from peek_graph.records import NoticeInfo
-
-
-class HasNotices(Protocol):
-    """What a map does with notices."""
-
-    def notices(self) -> list[NoticeInfo]:
-        """The live ones."""
-
-    def notify(
-        self,
-        topic: str,
-        text: str,
-        *,
-        about: str | None = None,
-        choices: Sequence[str] = (),
-        source: str = "",
-        reasoning: str = "",
-    ) -> NoticeInfo:
-        """Say something about a topic, or say it anew."""
-
-    def clear_notice(self, topic: str, *, reasoning: str = "") -> bool:
-        """Say it no longer."""
 
 
 class Noticeboard:
     """The live notices by topic. Each change is a revision, so none is made where there is nothing new to say."""
 
-    def __init__(self, map: HasNotices) -> None:
+    def __init__(self, map: ContextMap) -> None:
         self._map = map
         self._live = {notice.topic: notice for notice in map.notices()}
 

@@ -10,8 +10,9 @@ from string import Template
 
 from peek_graph.errors import PromptError
 from peek_graph.records import StatusLanguage
+from peek_graph.settings import UpdaterSettings
 
-__all__ = ["Prompts"]
+__all__ = ["Prompts", "prompts_of"]
 
 
 class Prompts:
@@ -51,6 +52,11 @@ class Prompts:
             except (OSError, UnicodeDecodeError) as error:
                 raise PromptError(f"the template {file} cannot be read: {error}", "correct or remove it") from error
         return f"the template {name!r}", _own(self.language, name)
+
+
+def prompts_of(project_dir: Path, settings: UpdaterSettings, language: StatusLanguage) -> Prompts:
+    """The templates that settings name, in a folder of the project, or those of the package."""
+    return Prompts(language, project_dir / settings.prompts if settings.prompts else None)
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from peek_graph.agent.answers import Problem, ReadAnswer, read_answer
 from peek_graph.agent.model import Model, Said
@@ -22,10 +22,11 @@ from peek_graph.agent.updating.screening import (
     written,
 )
 from peek_graph.agent.updating.writing import Writer
-from peek_graph.errors import ModelError, PeekGraphError
+from peek_graph.errors import ModelError
 from peek_graph.records import Alike, ApplyReport, ObserveOutcome, ReportedFailure, TokenUse, Verdict
 
-Asker = Literal["updater", "reviewer"]
+if TYPE_CHECKING:
+    from peek_graph.agent.recording.recorder import Asker
 
 _LONGEST_REASONING: Final = 1_000
 _CUT: Final = "the answer was cut here: give what was to follow, in fewer words"
@@ -66,7 +67,7 @@ class Attempt:
             said, answer = self._ask(self._writer.prompting.first(self._observation, self._context))
         except ModelError as error:
             self._result.unanswered = True
-            return self._failed(told(error))
+            return self._failed(error.whole)
         screened = self._screen(answer)
         pending = bool(screened.rejected or screened.near or answer.problems)
         if screened.good:
@@ -113,7 +114,7 @@ class Attempt:
             self._report(text, said, [verdict for _, verdict in first.rejected])
             if first.rejected or not first.good:
                 self._result.unanswered = True
-                return self._failed(told(error), said)
+                return self._failed(error.whole, said)
             return self._finish(first.good, first.same)
         second = self._screen(corrected)
         left = [verdict for _, verdict in second.rejected]
@@ -133,11 +134,10 @@ class Attempt:
         if not operations:
             return self._failed("no answer could be used") if unread else self._done(None, others)
         report = self._write(operations)
-        if report.rejected and self._writer.mode == "strict":
-            self._report(_TWICE, self._result.answers[-1][1], report.rejected)
-            return self._failed(f"{len(report.rejected)} of the operations were {_TWICE}", verdicts=report.verdicts)
         if report.rejected:
-            self._report(_TWICE, self._result.answers[-1][1], report.rejected)
+            self._report(_TWICE, self._last(), report.rejected)
+        if report.rejected and self._writer.mode == "strict":
+            return self._failed(f"{len(report.rejected)} of the operations were {_TWICE}", verdicts=report.verdicts)
         return self._done(report, others)
 
     def _write(self, operations: Sequence[Operation], *, strict: bool = False) -> ApplyReport:
@@ -158,10 +158,13 @@ class Attempt:
 
     def _failed(self, reason: str, said: Said | None = None, verdicts: Sequence[Verdict] = ()) -> Result:
         if not self._result.failures:
-            last = said or (self._result.answers[-1][1] if self._result.answers else None)
-            self._report(reason, last, verdicts)
+            self._report(reason, said or self._last(), verdicts)
         self._result.outcome, self._result.reason, self._result.verdicts = "failed", reason, tuple(verdicts)
         return self._result
+
+    def _last(self) -> Said | None:
+        """What the updater's model said last; the reviewer's words are no answer to the observation."""
+        return next((said for asker, said in reversed(self._result.answers) if asker == "updater"), None)
 
     def _report(self, reason: str, said: Said | None, verdicts: Sequence[Verdict] = ()) -> None:
         self._result.failures.append(ReportedFailure(reason, said.text if said else "", tuple(verdicts)))
@@ -191,8 +194,3 @@ def _told_apart(first: Screened, second: Screened) -> tuple[list[Operation], lis
 
 def _problem(problem: Problem) -> str:
     return f"{problem.reason}: {problem.excerpt}" if problem.excerpt else problem.reason
-
-
-def told(error: PeekGraphError) -> str:
-    """An error on one line."""
-    return f"{error.message}; {error.hint}" if error.hint else error.message

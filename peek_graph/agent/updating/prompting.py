@@ -151,8 +151,6 @@ class Prompting:
     def _filled(self, name: str, observation: Observation, status: str, **more: str) -> str:
         words = _WORDS[self.language]
         place = words["place"].format(one_line(observation.submap, 200)) if observation.submap else words["colon"]
-        if name == "observe_again":
-            place = ""
         values = {"place": place, **self.about(observation)}
         return self.prompts.fill(name, ("status", "observation", "mark", *more), status=status, **values, **more)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from peek_graph.agent.updating.attempt import Result
 from peek_graph.agent.updating.observation import Observation
@@ -51,7 +51,7 @@ class Recorded:
 
     def __post_init__(self) -> None:
         if self.record is not None:
-            given: Any = self.observation
+            given = self.observation
             self._of = self.record.observation(
                 given.text,
                 source_kind=given.source_kind,

@@ -12,10 +12,10 @@ from peek_graph.agent.updating.guard import Guard, Operation
 from peek_graph.agent.updating.targets import Aim, aim_of
 from peek_graph.context_map.searching.folding import says_the_same
 from peek_graph.context_map.status.safe_text import said
+from peek_graph.context_map.view.kinds import KINDS
 from peek_graph.records import Alike, Verdict
 
 _COMPARED: Final = ("finding", "todo", "question")
-_NAMES: Final = ("text", "finding", "statement", "claim", "fact", "task", "todo", "item", "question", "content")
 _LONGEST: Final = 600
 
 FindAlike = Callable[[Sequence[str], str], list[list[Alike]]]
@@ -154,12 +154,12 @@ def _added(operation: Operation) -> tuple[Aim, str] | None:
     if aim is None or aim.kind not in _COMPARED or not aim.whole:
         return None
     value = operation.get("value")
-    text = value if isinstance(value, str) else _text_in(value) if isinstance(value, Mapping) else None
+    text = value if isinstance(value, str) else _text_in(value, aim.kind) if isinstance(value, Mapping) else None
     return None if text is None else (aim, text)
 
 
-def _text_in(value: Mapping[str, Any]) -> str | None:
-    return next((value[name] for name in _NAMES if isinstance(value.get(name), str)), None)
+def _text_in(value: Mapping[str, Any], kind: str) -> str | None:
+    return next((value[name] for name in KINDS[kind].aliases if isinstance(value.get(name), str)), None)
 
 
 def _as_support(operation: Operation, found: Alike) -> list[Operation]:

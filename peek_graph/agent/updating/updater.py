@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from peek_graph.agent.model import Model
-from peek_graph.agent.prompts import Prompts
-from peek_graph.agent.updating.attempt import Attempt, Result, told
+from peek_graph.agent.prompts import prompts_of
+from peek_graph.agent.updating.attempt import Attempt, Result
 from peek_graph.agent.updating.beside import beside
 from peek_graph.agent.updating.kept import keep_failures
 from peek_graph.agent.updating.observation import Observation, cleaned, parts_of
@@ -65,10 +65,9 @@ class Updater:
         if self._language not in _LANGUAGES:
             raise InvalidValue(f"language is {language!r}", f"one of {', '.join(_LANGUAGES)}")
         self._model = Model(llm, map.settings.llm)
-        wanted = reviewer is not None or self.settings.double_check
-        self._reviewer = (
-            (Model(reviewer, map.settings.llm) if reviewer is not None else self._model) if wanted else None
-        )
+        self._reviewer = self._model if self.settings.double_check else None
+        if reviewer is not None:
+            self._reviewer = Model(reviewer, map.settings.llm)
         self._author = author
         self._record = record
         self._lock = threading.Lock()
@@ -128,8 +127,7 @@ class Updater:
             try:
                 whole, ref = as_source(self.map, observation, self.settings.folder, prompting.most, file)
             except SourceError as error:
-                reason = told(error)
-                return self._report("failed", reason, ReportedFailure(reason))
+                return self._report("failed", error.whole, ReportedFailure(error.whole))
             parts, documents = [whole], (ref,)
         results = []
         for part in parts:
@@ -147,12 +145,12 @@ class Updater:
         if part.document is None:
             part = replace(part, text=without_recalled(part.text, part.source_kind, hits, self.map.texts_of))
         if not any(map(str.isalnum, part.text)):
-            return Result(self.map.log(1)[0].number, "recalled", reason="the map itself says so")
+            return Result(self._revision(), "recalled", reason="the map itself says so")
         try:
             context = prompting.context(self.map, part, hits, status)
         except BudgetTooSmall as error:
-            reason = told(error)
-            return Result(self.map.log(1)[0].number, "failed", reason=reason, failures=[ReportedFailure(reason)])
+            failures = [ReportedFailure(error.whole)]
+            return Result(self._revision(), "failed", reason=error.whole, failures=failures)
         writer = Writer(self.map, self._reviewer, prompting, self._author, self.settings.mode, dry_run, request)
         return Attempt(self._model, writer, part, context).run()
 
@@ -169,15 +167,17 @@ class Updater:
 
     def _prompting_in(self, language: StatusLanguage) -> Prompting:
         if language not in self._prompting:
-            folder = self.map.settings.project_dir / self.settings.prompts if self.settings.prompts else None
-            self._prompting[language] = Prompting(Prompts(language, folder), self.settings, self._count)
+            prompts = prompts_of(self.map.settings.project_dir, self.settings, language)
+            self._prompting[language] = Prompting(prompts, self.settings, self._count)
         return self._prompting[language]
 
     def _report(
         self, outcome: ObserveOutcome, reason: str, *failures: ReportedFailure, dry_run: bool = False
     ) -> ObserveReport:
-        revision = self.map.log(1)[0].number
-        return ObserveReport(self.map.name, revision, outcome, (), reason, failures, dry_run=dry_run)
+        return ObserveReport(self.map.name, self._revision(), outcome, (), reason, failures, dry_run=dry_run)
+
+    def _revision(self) -> int:
+        return self.map.log(1)[0].number
 
 
 def _check(source_kind: str, source: str, request_id: str | None) -> None:

@@ -77,7 +77,7 @@ def _read(item: Any) -> Operation | Verdict:
     except ValueRefused as error:
         return Verdict(_shown(op), _shown(path), "rejected", None, str(error), error.code)
     except PathError as error:
-        reason = f"{error.message}; {error.hint}" if error.hint else error.message
+        reason = error.whole
         return Verdict(_shown(op), _shown(path), "rejected", None, reason, "bad_path")
 
 

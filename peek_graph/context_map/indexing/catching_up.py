@@ -70,7 +70,7 @@ def _said(leg: str, missing: dict[str, str]) -> Iterator[None]:
     except (DatabaseUnreachable, AuthenticationFailed):
         raise
     except (EmbeddingError, DatabaseError) as error:
-        missing[leg] = f"{error.message}; {error.hint}" if error.hint else error.message
+        missing[leg] = error.whole
 
 
 def _ignore(_progress: Progress) -> None:

@@ -169,7 +169,7 @@ def _grammar(request: Request) -> str:
 
 
 def _told(error: PeekGraphError) -> str:
-    return one_line(f"{error.message}; {error.hint}" if error.hint else error.message, 600)
+    return one_line(error.whole, 600)
 
 
 _ANSWERS: Final[Mapping[RequestKind, Callable[[Asked, str, Room], str]]] = {

@@ -53,7 +53,7 @@ class Legs:
         except (DatabaseUnreachable, AuthenticationFailed):
             raise
         except (EmbeddingError, DatabaseError) as error:
-            self.missing[leg] = f"{error.message}; {error.hint}" if error.hint else error.message
+            self.missing[leg] = error.whole
 
     def by_text(self, leg: str, terms: Sequence[str], index: graph.TextIndex) -> None:
         """Full text."""

@@ -7,7 +7,7 @@ import pytest
 from peek_graph.context_map import ContextMap
 from tests.agent.conftest import FINDINGS, add, answers, llm_of, update, updater_of
 from tests.openai_server.forms import Answer
-from tests.openai_server.stand_in import Fails, StandIn, say
+from tests.openai_server.stand_in import Asked, Fails, StandIn, say
 
 pytestmark = pytest.mark.live
 
@@ -108,3 +108,16 @@ def test_a_review_is_bounded_too(battery: ContextMap, server: StandIn) -> None:
     asked = server.asked[1]
     assert updater._count(asked.messages[0]["content"]) + updater._count(asked.last) <= 2500
     assert len(battery.proposals()) == 29
+
+
+def test_a_failure_has_the_answer_to_the_observation_not_the_reviewers(battery: ContextMap, server: StandIn) -> None:
+    def meanwhile(_: Asked) -> Answer:
+        battery.apply([update("T1.status", "blocked")], author="bob", source_kind="user")
+        return reviews("agrees")
+
+    changed = update("F2.text", "Sodium cells reach 160 Wh/kg")
+    server.plays(answers(changed, update("T1.status", "done")), meanwhile)
+    report = updater_of(battery, server, double_check=True).observe("A sheet says 160 Wh/kg.", source_kind="tool")
+    assert report.outcome == "failed"
+    assert "160 Wh/kg" in report.failures[0].raw
+    assert "reviews" not in report.failures[0].raw
