@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _LONGEST_REASONING: Final = 1_000
 _CUT: Final = "the answer was cut here: give what was to follow, in fewer words"
 _TWICE: Final = "refused, in the second answer too"
+_UNREAD: Final = "refused, and the second answer cannot be read whole"
 _KEPT: Final = {
     "en": "These were fine and will be done; do not give them again:\n{}\n",
     "zh": "这些没有问题，会执行，不要再给：\n{}\n",
@@ -122,8 +123,12 @@ class Attempt:
             self._report(_problem(problem), said_then)
         if left:
             self._report(_TWICE, said_then, left)
-        if self._writer.mode == "strict" and (left or (first.rejected and corrected.problems)):
-            return self._failed(f"{len(left) or len(first.rejected)} of the operations were {_TWICE}", verdicts=left)
+        if self._writer.mode == "strict" and left:
+            return self._failed(f"{len(left)} of the operations were {_TWICE}", verdicts=left)
+        if self._writer.mode == "strict" and first.rejected and corrected.problems:
+            left = [verdict for _, verdict in first.rejected]
+            self._report(_UNREAD, said, left)
+            return self._failed(f"{len(left)} of the operations were {_UNREAD}", verdicts=left)
         anew, again = _told_apart(first, second)
         if first.rejected and not anew and not corrected.problems:
             self._report("refused, and then left out", said, [verdict for _, verdict in first.rejected])

@@ -121,7 +121,10 @@ def test_strict_is_all_or_nothing_though_the_second_answer_cannot_be_read(
 ) -> None:
     before = battery.to_dict()
     server.plays(answers(add(FINDINGS, "Prices fell in May"), update("T99.status", "done")), say("Sorry."))
-    assert updater.observe("Prices fell in May.").outcome == "failed"
+    report = updater.observe("Prices fell in May.")
+    assert report.outcome == "failed"
+    assert "T99" in report.failures[-1].raw
+    assert [verdict.path for verdict in report] == ["T99.status"]
     assert battery.to_dict() == before
 
 
